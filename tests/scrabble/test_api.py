@@ -209,17 +209,19 @@ def test_a_plan_and_a_verification() -> None:
 
 
 def test_a_certificate_is_checked_and_kept(tmp_path: Path) -> None:
-    certificate = scrabble.solve("must-pass").certificate()
+    whole = scrabble.solve("must-pass").certificate()
+    assert scrabble.check(whole).header.value == scrabble.solve("must-pass").value
+    words = scrabble.Lexicon(["CAT", "LLANO", "RAJ"])  # read in no time
+    certificate = scrabble.solve(TWO, words).certificate(words)
     path = tmp_path / "proof.jsonl.gz"
     assert certificate.save(path) == path.stat().st_size
     for given in (certificate, path, str(path)):
-        report = scrabble.check(given)
+        report = scrabble.check(given, words)
         assert report.header == certificate.header and report.nodes == len(certificate.lines)
-    assert report.header.value == scrabble.solve("must-pass").value
     with pytest.raises(scrabble.InvalidProofError, match="another word list"):
         scrabble.check(certificate, scrabble.Lexicon(["CAT"]))
     with pytest.raises(scrabble.InvalidProofError, match="its header says"):
-        scrabble.check(certificate._replace(lines=certificate.lines[:-1]))
+        scrabble.check(certificate._replace(lines=certificate.lines[:-1]), words)
     with pytest.raises(scrabble.ScrabbleError, match="its value is not proven"):
         scrabble.solve(TWO, nodes=1).certificate()
     with pytest.raises(scrabble.ScrabbleError, match="but 22 with ENABLE; give the lexicon of its search"):

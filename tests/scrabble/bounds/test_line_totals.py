@@ -37,7 +37,7 @@ def alone(position: Position, lexicon: Lexicon) -> int:
     return Engine(game, "alphabeta", 8 << 20).bound([], -INF + 1, INF - 1)
 
 
-@pytest.mark.parametrize("seeds", [range(15), pytest.param(range(15, 2010), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 2010), marks=pytest.mark.slow)])
 def test_nobody_makes_more_alone(seeds: range) -> None:
     """Racks of up to seven tiles on small boards, against the game in which the opponent always passes."""
     near = 0

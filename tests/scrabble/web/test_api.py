@@ -7,6 +7,7 @@ import re
 import time
 
 from scrabble.game import cgp
+from tests.conftest import under_load
 from tests.scrabble.web.listening import FEW_MOVES, GAME, ROWS, exact_moves, shown_bounds
 from tests.scrabble.web.with_bag import ONE
 from tests.worlds.bundled_positions import EASY, HARD, MANY
@@ -136,6 +137,14 @@ def test_bounds_only_narrow_while_a_hard_position_is_searched(page):
     page.wait(lambda news: news["state"] == "searching")
     page.ask("stop")
     page.wait(lambda news: news["state"] == "stopped")
+
+
+def test_a_new_position_stops_the_old_search(page):
+    page.ask("explore", cgp=HARD, seconds=600)
+    page.wait(lambda news: news["state"] == "searching")
+    began = time.monotonic()
+    news = page.explored(EASY)
+    assert news["answer"]["texts"]["worth"] == "+22" and time.monotonic() - began < under_load(5)
 
 
 def test_a_move_that_is_asked_for_comes_first_with_its_line(page):

@@ -21,14 +21,6 @@ MB = 1 << 20
 SOME = 6  # threads that answer requests come and go
 
 
-def test_a_new_position_stops_the_old_search(page):
-    page.ask("explore", cgp=HARD, seconds=600)
-    page.wait(lambda news: news["state"] == "searching")
-    began = time.monotonic()
-    news = page.explored(EASY)
-    assert news["answer"]["texts"]["worth"] == "+22" and time.monotonic() - began < under_load(5)
-
-
 def test_many_positions_and_pages_leave_nothing_and_ctrl_c_ends_it_at_once():
     """One after the other, the answer of each is right; when the page is closed its worker ends."""
     known = {row["cgp"]: row["value"] for row in ROWS if row.get("value") is not None}

@@ -81,13 +81,15 @@ def test_draws_add_up_and_each_is_the_endgame_that_it_names(shared):
 
 
 def proven(page: Page, text: str, **given: object) -> dict:
-    """The answer as soon as the best move of a position is known."""
+    """The answer as soon as the best move of a position is known; the others are not searched any further."""
     serial = page.ask("explore", cgp=text, **given)["serial"]
 
     def is_there(news: dict) -> bool:
         return news["serial"] == serial and (news["answer"] or {}).get("status") == "proven"
 
-    return page.wait(is_there)["answer"]
+    found = page.wait(is_there)["answer"]
+    page.ask("stop")
+    return found
 
 
 def share_of(draw: dict) -> Fraction:

@@ -31,7 +31,7 @@ def test_a_bound_is_at_least_the_worth_of_the_play() -> None:
     """The work space is that of a game, which meets several positions at one ply."""
     said: Counter[str] = Counter()
     known = {}
-    for small in stuck_positions(130):
+    for small in stuck_positions(80):
         state = small.state
         if state.rules[ZERO_IS_SCORELESS] != 0:
             continue

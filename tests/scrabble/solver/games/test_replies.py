@@ -51,7 +51,7 @@ def replies_to(case: Case) -> list[Reply]:
     return [] if any(len(reply.outs) > OUT_PLAYS for reply in replies) else replies
 
 
-@pytest.mark.parametrize("worlds", [120, pytest.param(600, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("worlds", [80, pytest.param(600, marks=pytest.mark.slow)])
 def test_a_bound_is_that_of_a_reply_to_the_move_in_the_position_at_hand(worlds: int) -> None:
     """Position after position at the same ply, with lists cleared and others made between the moves."""
     said: Counter[str] = Counter()
