@@ -133,7 +133,7 @@ async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> 
     loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
     def show() -> None:
-        if not loop.is_closed():
+        if not (changed.is_set() or loop.is_closed()):  # a search says many times a second that there is news
             loop.call_soon_threadsafe(changed.set)
 
     found = await run_in_threadpool(sessions)
