@@ -74,7 +74,8 @@ def opened_page(browser: Any, size: str, address: str, scheme: str = "light") ->
     """
     page, problems, asked = _window(browser, size)
     width, height = WIDTHS[size]
-    page.set_viewport_size({"width": width, "height": height})
+    if page.viewport_size != {"width": width, "height": height}:
+        page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(
         media="null", color_scheme=scheme, reduced_motion="reduce"
     )  # motion takes long to draw

@@ -177,6 +177,43 @@ PROOFS = (
         ),
     ),
     *seen_by(
+        f"{PREENDGAME}/test_exchanges.py",
+        Mutant(
+            "scrabble.solver.preendgame.emptying_replies:ScorelessLeft.after_exchange",
+            "rule",
+            "ScorelessLeft(_limit(rules.pass_limit), self.turns - 1)",
+            "self.after_pass()",
+        ),
+        Mutant(
+            "scrabble.solver.preendgame.exchanges:OpponentToMove._search",
+            "cut",
+            "for after in (state.passed(), state.after_opponents_exchange(game.rules)):",
+            "for after in (state.passed(),):",
+        ),
+        Mutant(
+            "scrabble.solver.preendgame.exchanges:TileState.after_own_exchange",
+            "rule",
+            "TileState(own, others, back, left)",
+            "TileState(own, others, self.bag, left)",
+        ),
+    ),
+    *seen_by(
+        f"{SOLVER}/test_claims.py",
+        Mutant(
+            "scrabble.solver.move_bounds:move_results", "bound", "bounds.upper < best", "bounds.upper <= best"
+        ),
+        Mutant(
+            "scrabble.solver.move_bounds:move_results",
+            "bound",
+            "is_proven and bounds.lower >= best.upper",
+            "is_proven and bounds.upper >= best.upper",
+        ),
+    ),
+    *seen_by(
+        f"{SOLVER}/test_proof.py",
+        Mutant("scrabble.solver.move_bounds:move_results", "sign", "bounds.upper + lead", "bounds.upper"),
+    ),
+    *seen_by(
         f"{PREENDGAME}/test_first_bounds.py",
         Mutant(
             "scrabble.solver.preendgame.first_bounds:most_by_draw", "sign", "endgames.ahead + upper", "upper"
@@ -296,6 +333,27 @@ KERNELS = (
             "bound",
             "reach[tiles - play.laid, direction, line] != 0",
             "reach[0, direction, line] != 0",
+        ),
+    ),
+    *seen_by(
+        f"{MOVEGEN}/test_play_cache.py",
+        Mutant(
+            "scrabble.movegen.play_cache:_short_superset",
+            "key",
+            "is_subrack(rack, entry.rack) and (best",
+            "(best",
+        ),
+        Mutant(
+            "scrabble.movegen.play_cache:_filter", "key", "is_subrack(plays[index].tiles, rack)", "index >= 0"
+        ),
+        Mutant("scrabble.movegen.play_cache:_side_key", "key", " + state.hands.type_keys[on.side]", ""),
+    ),
+    *seen_by(
+        f"{BOUNDS}/test_line_totals.py {BOUNDS}/test_line_definitions.py",
+        Mutant("scrabble.bounds.line_packing:_share_out", "bound", "other[first, second]", "other[first, 0]"),
+        Mutant("scrabble.bounds.line_packing:_line_totals", "bound", "min(left, 1) + 1", "1"),
+        Mutant(
+            "scrabble.bounds.line_packing:_best_with", "bound", "words[there] + extra if", "words[there] if"
         ),
     ),
     *seen_by(

@@ -164,4 +164,25 @@ REVIEW = (
             "scrabble.answer.interval:Interval.meet", "bound", "min(self.upper, other.upper)", "self.upper"
         ),
     ),
+    *seen_by(
+        "tests/scrabble/analysis/test_draw_rules.py",
+        Mutant(
+            "scrabble.analysis.explain.draw_rules:_when_sure",
+            "bound",
+            "chance.lower == 1",
+            "chance.upper == 1",
+        ),
+        Mutant(
+            "scrabble.analysis.explain.draw_rules:_forced_draw",
+            "bound",
+            "draws[tile].upper",
+            "draws[tile].lower",
+        ),
+        Mutant(
+            "scrabble.analysis.explain.draw_rules:_tile_of",
+            "rule",
+            "common.difference_update(*map(alphabet.encode, won))",
+            "common.update()",
+        ),
+    ),
 )

@@ -178,12 +178,15 @@ def known(draws: dict[str, int], text: str = PLAY) -> Turn:
     return with_evaluation(on, evaluation, is_proven=False)
 
 
-def test_nothing_is_said_of_what_is_not_known():
-    turn = known({"A": 2, "B": 2})
+@pytest.mark.parametrize(
+    ("text", "said"), [(PLAY, []), ("pass", ["Passing is sure to win if the bag holds A."])]
+)
+def test_nothing_is_said_of_what_is_not_known(text, said):
+    turn = known({"A": 2, "B": 2}, text)
     [best] = turn.found.moves
     first, second = best.scenarios
     open_one = with_fields(best, scenarios=(first, with_fields(second, win=ANY_CHANCE)))
-    assert reasons_of_turn(with_found(turn, moves=(open_one,))) == ()
+    assert [each.text for each in reasons_of_turn(with_found(turn, moves=(open_one,)))] == said
 
 
 def told(case: str) -> Iterator[str]:
