@@ -73,24 +73,25 @@ def is_ended(connection: socket.socket, seconds: float) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("theme", "path"), [("auto", ""), ("auto", "train"), ("dark", "train"), ("light", "")]
+    ("theme", "paths"), [("auto", ("", "train")), ("dark", ("train",)), ("light", ("",))]
 )
-def test_the_colours_are_those_that_the_user_has_set(theme, path, browser, tmp_path):
+def test_the_colours_are_those_that_the_user_has_set(theme, paths, browser, tmp_path):
     with (
         PracticeDatabase(tmp_path / "practice.sqlite") as practice,
         serving(theme=theme, trainer=Trainer(practice, "", Filters(), 1.0)) as found,
     ):
         page = browser.new_page()
-        page.goto(f"{found.address}{path}", wait_until="commit")
-        page.wait_for_load_state("load")
-        for media, scheme in itertools.product(("screen", "print"), ("dark", "light")):
-            page.emulate_media(media=media, color_scheme=scheme)
-            paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
-            is_dark = scheme == "dark" if theme == "auto" else theme == "dark"
-            if media == "print":
-                assert paper == "rgb(255, 255, 255)"
-            else:
-                assert paper == ("rgb(25, 26, 28)" if is_dark else "rgb(250, 248, 243)")
+        for path in paths:
+            page.goto(f"{found.address}{path}", wait_until="commit")
+            page.wait_for_load_state("load")
+            for media, scheme in itertools.product(("screen", "print"), ("dark", "light")):
+                page.emulate_media(media=media, color_scheme=scheme)
+                paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+                is_dark = scheme == "dark" if theme == "auto" else theme == "dark"
+                if media == "print":
+                    assert paper == "rgb(255, 255, 255)"
+                else:
+                    assert paper == ("rgb(25, 26, 28)" if is_dark else "rgb(250, 248, 243)")
         page.close()
 
 

@@ -88,7 +88,7 @@ def test_it_opens_at_the_first_mistake_and_fits_the_window(opened):
     assert all(mark.bounding_box()["x"] >= graph["x"] for mark in axis.all())
 
 
-def test_keys_step_through_the_game_its_mistakes_and_a_line(opened):
+def test_keys_step_through_the_game_and_clicks_lead_to_turns_and_moves_which_have_addresses(opened, file):
     tiles = opened.locator("#board .tile").count()
     opened.keyboard.press("ArrowRight")
     assert caption(opened) == "Turn 21 of 34: Alpha 10A AB +22"
@@ -129,9 +129,6 @@ def test_keys_step_through_the_game_its_mistakes_and_a_line(opened):
     opened.keyboard.press("Escape")
     assert not opened.locator("#line").is_visible()
     assert caption(opened) == "Turn 21 of 34: Alpha 10A AB +22"
-
-
-def test_clicks_lead_to_turns_lines_and_moves_and_every_turn_has_an_address(opened, file):
     opened.locator(".stop[data-position='23']").click()
     assert caption(opened).startswith("Turn 23 of 34: Alpha 4A L(AVE)") and opened.url.endswith("#23")
     opened.get_by_role("button", name="Best line after the move played").click()
@@ -198,7 +195,16 @@ def test_a_better_move_is_looked_for_with_the_values_hidden_until_it_is_found(op
     assert f"played {turn.played}. Find better." in opened.locator("#question").inner_text()
 
 
-def test_terms_are_explained_and_each_move_says_how_the_game_ends(opened):
+PRINTED = """all => all.map((each) => [
+  each.querySelectorAll(".tiles > g").length,
+  [...each.querySelectorAll(".diagram b")].map((score) => Number(score.innerText)),
+  [...each.querySelectorAll(".rack")].slice(0, 2).map((rack) => rack.querySelectorAll("span").length),
+  each.querySelector(".side.on").innerText,
+])"""
+
+
+def test_terms_are_explained_moves_say_how_the_game_ends_and_all_is_dark_or_printed(opened):
+    """Every turn is printed as it was before, three a sheet as a rule, with graph and score sheet."""
     for name, code in opened.locator("button:visible, a:visible").evaluate_all(
         "all => all.map((each) => [each.ariaLabel || each.innerText, each.outerHTML])"
     ):
@@ -221,44 +227,30 @@ def test_terms_are_explained_and_each_move_says_how_the_game_ends(opened):
     ends = dict(zip(rows.locator("[data-line]").all_inner_texts(), rows.all_inner_texts(), strict=True))
     [judged] = [turn for turn in analysed("g0030") if turn.number == 21]
     assert judged.lead == -37
-    wide = opened.viewport_size["width"] > 699
     for move, text in ends.items():
         [found] = [each for each in judged.found.moves if each.text == move]
         end = found.spread if found.spread.is_exact else Interval(upper=found.spread.upper)
         words = " ".join(text.split())
         assert f" {value_cell(end, None)}" in words
-        if wide and end.is_exact:
+        if end.is_exact:
             assert words.endswith(("loss", "draw", "win")[(end.exact > 0) - (end.exact < 0) + 1])
     assert rows.first.locator("td.win").count() == 1 and rows.last.locator("td.loss").count() == 1
-
-
-PRINTED = """all => all.map((each) => [
-  each.querySelectorAll(".tiles > g").length,
-  [...each.querySelectorAll(".diagram b")].map((score) => Number(score.innerText)),
-  [...each.querySelectorAll(".rack")].slice(0, 2).map((rack) => rack.querySelectorAll("span").length),
-  each.querySelector(".side.on").innerText,
-])"""
-
-
-def test_dark_and_printed(browser, file):
-    """Every turn is printed as it was before, three a sheet as a rule, with graph and score sheet."""
-    with offline_page(browser, "desktop", file) as page:
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            colours = page.evaluate("getComputedStyle(document.body).backgroundColor")
-            brightness = sum(map(int, re.findall(r"\d+", colours)[:3])) / 3
-            assert (brightness > 200) == (scheme == "light")
-        page.emulate_media(media="print")
-        assert page.locator("section.position:visible").count() == 15
-        assert page.locator("section.position .print-only svg:visible").count() == 15
-        assert not page.locator(".controls").is_visible() and not page.locator(".left").is_visible()
-        printed = page.locator("section.position").evaluate_all(PRINTED)
-        for turn, (tiles, scores, racks, side) in zip(analysed("g0030"), printed, strict=True):
-            position = turn.replayed.position
-            assert tiles == int((position.squares > 0).sum()) and scores == list(position.scores)
-            assert racks == list(map(len, position.rack_codes)) and side.startswith(turn.player_name)
-        data = page.pdf(format="A4", prefer_css_page_size=True)
-        assert len(re.findall(rb"/Type\s*/Page\b", data)) <= 7
+    for scheme in ("light", "dark"):
+        opened.emulate_media(color_scheme=scheme)
+        colours = opened.evaluate("getComputedStyle(document.body).backgroundColor")
+        brightness = sum(map(int, re.findall(r"\d+", colours)[:3])) / 3
+        assert (brightness > 200) == (scheme == "light")
+    opened.emulate_media(media="print")
+    assert opened.locator("section.position:visible").count() == 15
+    assert opened.locator("section.position .print-only svg:visible").count() == 15
+    assert not opened.locator(".controls").is_visible() and not opened.locator(".left").is_visible()
+    printed = opened.locator("section.position").evaluate_all(PRINTED)
+    for turn, (tiles, scores, racks, side) in zip(analysed("g0030"), printed, strict=True):
+        position = turn.replayed.position
+        assert tiles == int((position.squares > 0).sum()) and scores == list(position.scores)
+        assert racks == list(map(len, position.rack_codes)) and side.startswith(turn.player_name)
+    data = opened.pdf(format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", data)) <= 7
 
 
 def test_without_scripts_everything_can_be_read(browser, file):

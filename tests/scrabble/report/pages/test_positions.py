@@ -60,7 +60,7 @@ def test_without_scores_the_question_has_none():
     assert ">Player 1 to move. What is the best move?<" in page
 
 
-def test_the_answer_can_be_hidden_and_the_question_saved(browser, shared, tmp_path):
+def test_the_answer_can_be_hidden_the_question_saved_and_both_printed(browser, shared, tmp_path):
     path = shared("out-in-two")
     with offline_page(browser, "telephone", path) as page:
         assert all(each in page.inner_text("body") for each in ANSWER)
@@ -87,6 +87,16 @@ def test_the_answer_can_be_hidden_and_the_question_saved(browser, shared, tmp_pa
         assert all(each in page.inner_text("body") for each in ANSWER)
         page.goto(f"{path.as_uri()}#hide")
         assert not any(each in page.inner_text("body") for each in ANSWER)
+        page.emulate_media(media="print")
+        assert (
+            page.locator(".diagram svg").is_visible() and page.locator(".question").inner_text() == QUESTION
+        )
+        page.emulate_media(media="screen")
+        page.click("#hide")
+        page.emulate_media(media="print")
+        assert page.locator(".diagram svg").is_visible() and page.locator(".diagram .rack").first.is_visible()
+        assert page.locator(".scroll").evaluate("each => each.scrollHeight <= each.clientHeight")
+        assert page.locator("button:visible:not(.candidates button)").count() == 0
 
 
 def test_explored_positions_are_walked_through_and_what_follows_from_an_answer_is_hidden_with_it(
@@ -168,17 +178,3 @@ def test_with_a_tile_in_the_bag_no_word_is_broken_on_a_narrow_telephone(browser,
         assert page.locator(".candidates td.words:visible", has_text="worse").count()
         assert page.evaluate(BROKEN) == 0
         last_column_is_whole(page)
-
-
-def test_the_board_and_all_moves_are_printed_and_so_is_a_question(browser, shared):
-    with offline_page(browser, "desktop", shared("out-in-two")) as page:
-        page.emulate_media(media="print")
-        assert page.locator(".diagram svg").is_visible() and page.locator(".diagram .rack").first.is_visible()
-        assert page.locator(".scroll").evaluate("each => each.scrollHeight <= each.clientHeight")
-        assert page.locator("button:visible:not(.candidates button)").count() == 0
-        page.emulate_media(media="screen")
-        page.click("#hide")
-        page.emulate_media(media="print")
-        assert (
-            page.locator(".diagram svg").is_visible() and page.locator(".question").inner_text() == QUESTION
-        )
