@@ -192,7 +192,7 @@ def test_a_move_that_no_search_has_bounded_from_below() -> None:
 def test_a_stopped_answer_has_a_smaller_regret() -> None:
     """Of a position that no search proves at once, by bounds that hold."""
     position = first_empty_bag("g0142")
-    stopped = solve(position, enable(), SolveOptions(nodes=20_000))
+    stopped = solve(position, enable(), SolveOptions(nodes=3_000))
     assert stopped.status == "bounded"
     totals = line_totals(position, enable())
     assert totals is not None
