@@ -29,11 +29,6 @@ export const item = (text) => h("li", {}, text);
 export const counted = (number) => number.toLocaleString("en");
 export const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-// Change the text of an element if it is another one: a page is laid out anew for every text that is set.
-export function write(element, text) {
-  if (element.textContent !== String(text)) element.textContent = text;
-}
-
 // Copy the text of a page, that of a `code`; a page from disk may have no other clipboard.
 export function copyText(details) {
   getSelection().selectAllChildren(details.querySelector("code"));

@@ -79,13 +79,9 @@ function chooseLexicon(name) {
 // The line of the selected move, step by step; the move alone while no more is known.
 export const line = new Line(one("#line ol"), showBoard);
 
-let row;  // of the list of moves: that of the selected move as it was shown last
-export const shownRow = () => row;
-
 export function showBoard() {
   const { position, chosen, editor } = state, last = editor.isEmpty && !chosen && state.match.hasMoved ? position.last : null;
-  row = state.moves.rows.get(chosen);
-  line.take(row?.steps ?? []);
+  line.take(state.moves.rows.get(chosen)?.steps ?? []);
   const shown = madeFrom(position, line.played);
   let { placed, added } = shown;
   if (last) {
@@ -132,7 +128,7 @@ export function showSteps() {
 }
 
 function showLine({ mover }) {
-  const { position, chosen } = state, { step } = line;
+  const { position, chosen, moves: { rows } } = state, { step } = line, row = rows.get(chosen);
   one("#line").hidden = !chosen;
   if (!chosen) {
     const hint = isEmpty(position) ? "Put tiles on the board, or open a position." : "";

@@ -1,6 +1,6 @@
 // The result of a move for each draw, and the choice of a draw to continue with.
 import { ask } from "./api.js";
-import { byId, h, write } from "./h.js";
+import { byId, h } from "./h.js";
 import { state } from "./state.js";
 
 const box = byId("draws"), note = byId("draws-note"), leaves = byId("leaves");
@@ -55,13 +55,14 @@ export class Draws {
     this.result = result;
     if (isNew) box.replaceChildren(newTable(result));
     [...box.querySelectorAll("tbody tr")].forEach((row, index) => {
-      result.draws[index].texts.forEach((text, at) => write(row.cells[2 + at], text));
+      const draw = result.draws[index];
+      [row.cells[2].textContent, row.cells[3].textContent] = draw.texts;
     });
     this.writeNote();
   }
 
   writeNote() {
-    if (this.result) write(note, this.result.texts[this.isToChoose ? "choose" : "note"]);
+    if (this.result) note.textContent = this.result.texts[this.isToChoose ? "choose" : "note"];
   }
 
   // Playing the move needs a draw: ask for one.

@@ -1,6 +1,6 @@
 // News from the server: the answer, changed moves, the game, the explanation.
-import { idleText, showBoard, shownRow } from "./board_view.js";
-import { byId, item, one, write } from "./h.js";
+import { idleText, showBoard } from "./board_view.js";
+import { byId, item, one } from "./h.js";
 import { state } from "./state.js";
 
 let latest = null, received = { serial: -1, rows: {} };
@@ -34,7 +34,7 @@ export function handleNews(news) {
   showAnswer(news);
   state.tree.update(state.tree.current, news.answer);
   if (!state.chosen) return;
-  if (state.moves.rows.get(state.chosen) !== shownRow()) showBoard();
+  showBoard();
   if (state.position.bag) state.draws.show(state.chosen);
   if (news.why?.move === state.chosen) showReasons(news.why.is_done ? news.why.sentences : ["Finding reasons …"]);
 }
@@ -42,12 +42,12 @@ export function handleNews(news) {
 // The answer: best move, value, what is proven, effort; before there is one, what is done or why nothing is searched.
 export function showAnswer({ answer = null, state: doing, message }) {
   const texts = answer?.texts ?? {};
-  write(byId("best"), texts.best ?? "–");
-  write(byId("value"), texts.worth ?? "");
-  write(byId("claim"), message || (texts.claim ?? idleText()));
+  byId("best").textContent = texts.best ?? "–";
+  byId("value").textContent = texts.worth ?? "";
+  byId("claim").textContent = message || (texts.claim ?? idleText());
   byId("claim").className = `verdict ${answer?.status === "proven" ? "none" : "open"}`;
-  write(byId("best-line"), texts.line ?? "");
-  write(byId("effort"), texts.effort ?? "");
+  byId("best-line").textContent = texts.line ?? "";
+  byId("effort").textContent = texts.effort ?? "";
   const isBusy = ["starting", "getting ready", "searching", "exact values"].includes(doing);
   one("[data-go='stop']").disabled = !isBusy;
   one("[data-go='go']").disabled = isBusy || doing === "idle" || doing === "done";

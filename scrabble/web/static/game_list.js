@@ -1,5 +1,5 @@
 // The turns of a game as a strip, with their losses as they become known; a click goes to one.
-import { byId, capitalised, h, setCurrent, write } from "./h.js";
+import { byId, capitalised, h, setCurrent } from "./h.js";
 
 const section = byId("game"), strip = section.querySelector(".scroll"), list = section.querySelector(".turns");
 
@@ -25,13 +25,13 @@ export class Record {
 
   update(progress) {
     if (!progress || section.hidden) return;
-    write(byId("game-state"), progress.state);
+    byId("game-state").textContent = progress.state;
     for (const [turn, verdict] of Object.entries(progress.verdicts)) {
       const shown = list.querySelector(`[data-turn="${turn}"]`);
       if (!shown) continue;
       shown.className = verdict.grade;
       shown.querySelector("button").title = verdict.text;
-      write(shown.querySelector(".lost"), verdict.is_best ? "best" : verdict.lost);
+      shown.querySelector(".lost").textContent = verdict.is_best ? "best" : verdict.lost;
     }
   }
 

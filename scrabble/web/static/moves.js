@@ -1,6 +1,6 @@
 // The list of all moves: sorted, filtered, updated without losing focus or scroll position.
 // Moves that differ only in which tile of the word is the blank are one row, that of the best of them, until it is opened.
-import { byId, counted, h, setCurrent, write } from "./h.js";
+import { byId, counted, h, setCurrent } from "./h.js";
 import { squareName } from "./board.js";
 import { state } from "./state.js";
 
@@ -109,7 +109,7 @@ export class MoveList {
     body.parentElement.classList.toggle("with-bag", this.isByChance);
     body.parentElement.classList.toggle("no-scores", state.position?.has_scores === false);
     this.drawAxis();
-    (this.isByChance ? ["wins", "spread"] : ["value", "loss"]).forEach((name, at) => write(heads[at + 2].querySelector("button") ?? heads[at + 2], name));
+    (this.isByChance ? ["wins", "spread"] : ["value", "loss"]).forEach((name, at) => { (heads[at + 2].querySelector("button") ?? heads[at + 2]).textContent = name; });
     const kept = new Map();
     for (const row of part) {
       const made = this.shown.get(row.move) || this.newRow(row.move);
@@ -123,7 +123,7 @@ export class MoveList {
     if (focused && document.activeElement?.closest?.("#moves tr")?.dataset.move !== focused) this.shown.get(focused)?.querySelector("button").focus({ preventScroll: true });
     more.hidden = groups.length <= this.limit;
     const count = this.rows.size ? this.answer.texts.count : "";
-    write(byId("count"), list.length === this.rows.size ? count : `${counted(list.length)} of ${count}`);
+    byId("count").textContent = list.length === this.rows.size ? count : `${counted(list.length)} of ${count}`;
   }
 
   // The number of variants, and whether they are shown, beside the best of them; the others (without a group) stand below it.
@@ -135,7 +135,7 @@ export class MoveList {
       button = h("button", { class: "variants", title: "moves that differ only in which tile is the blank" });
       made.querySelector("button").after(button);
     }
-    write(button, `${counted(group.length)} variants`);
+    button.textContent = `${counted(group.length)} variants`;
     button.setAttribute("aria-expanded", String(this.isOpen(group)));
   }
 
@@ -152,7 +152,7 @@ export class MoveList {
     const scale = this.answer?.scale, table = body.parentElement, axis = heads[5];
     table.classList.toggle("with-zero", Boolean(scale?.texts[1]));
     table.style.setProperty("--drawn", scale?.drawn ?? 0);
-    axis.querySelectorAll("i").forEach((mark, index) => write(mark, scale?.texts[index] ?? ""));
+    axis.querySelectorAll("i").forEach((mark, index) => { mark.textContent = scale?.texts[index] ?? ""; });
     axis.title = scale?.name ?? "";
   }
 
@@ -161,9 +161,10 @@ export class MoveList {
     made.className = `${row.is_best ? "best " : ""}${isOn ? "on" : ""}`;
     const button = made.querySelector("button"), note = made.querySelector("small");
     setCurrent(button, isOn);
-    const cells = [note, points, value, other, outcome], texts = [row.note[0], row.score, ...row.cells, row.outcome];
-    cells.forEach((cell, at) => write(cell, texts[at]));
-    [, note.title] = row.note;
+    [note.textContent, note.title] = row.note;
+    points.textContent = row.score;
+    [value.textContent, other.textContent] = row.cells;
+    outcome.textContent = row.outcome;
     outcome.className = `outcome ${row.kind}`;
     const { low, high, bar: measured } = this.answer.scale, [bar, tick] = bars.children, { lower, upper, expected } = row[measured];
     const percent = (number) => Math.min(100, Math.max(0, (100 * (number - low)) / (high - low)));

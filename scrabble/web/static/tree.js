@@ -1,6 +1,6 @@
 // The history: visited positions, and the steps (moves with their draws) between them.
 // A node: {id, home: CGP where its line began, moves: steps from there, cgp, summary: best move and value, parent, children, title of a beginning, its names of the players}
-import { counted, h, write } from "./h.js";
+import { counted, h } from "./h.js";
 import { state } from "./state.js";
 
 const SHOWN = 20;  // beginnings of lines, the last ones
@@ -37,7 +37,7 @@ export class Tree {
     if (!node || !answer) return;
     node.summary = answer.texts.summary;
     const button = list.querySelector(`[data-node="${node.id}"]`);
-    if (button) write(button, this.title(node));
+    if (button) button.textContent = this.title(node);
   }
 
   title(node) {
