@@ -21,7 +21,7 @@ from bstar.depth_first.proof_number import NODE_BYTES, ProofMemory, new_proof_tr
 from bstar.engine import Engine, run_with_node_budget
 from scrabble.game.unseen import without
 from scrabble.movegen.compile_position import NO_KIND, new_hands
-from scrabble.movegen.features import SOLO_TILES
+from scrabble.movegen.features import MOST_SOLO_TILES, SOLO_TILES
 from scrabble.movegen.packed_rack import TYPES, packed_rack
 from scrabble.movegen.redeal import RedealBase, deal, new_deals
 from scrabble.movegen.state import GameState, RackPair
@@ -30,9 +30,11 @@ from scrabble.solver.games.deals import bound_deal, new_windows, search_deals
 from scrabble.solver.games.fast import FastGame
 from scrabble.solver.planner.game import quick_estimates, with_planner
 
-FEW_TILES, MANY_TILES = 2, 4  # up to which a rack gets solo bounds
-HELPED, TRIED = 2, 4  # prior of the tries with MANY_TILES: those that answered the query, and all
-OFTEN = 0.25  # success rate of these tries from which they pay
+FEW_TILES = 2  # up to which a rack gets solo bounds
+SHORT_TRY, LONG_TRY = (4, 2), (MOST_SOLO_TILES, 4)  # most tiles, and the part of the nodes before them
+LONG_NODES = 4_000  # of a query from which it has a long try
+HELPED, TRIED = 3, 4  # prior of the tries: those that answered the query, and all
+OFTEN = 0.6  # success rate of these tries from which they pay
 WORK = 256  # plays that solo bounds may look at for each node of a query
 TREE_PART = 4  # of the play lists' share, for the tree of a proof-number search
 MOST_PROOF_NODES = 4_000  # of a query that is answered by proof numbers: later bounds are of more use
@@ -161,16 +163,17 @@ class Dealer:
 
         None if `nodes` were not enough.  Raises SearchStopped.
 
-        The expensive solo bounds of more than two tiles are used only where half the budget is not enough
-        without them, and as long as they often help: with a stuck tile they are most of the work.
+        The expensive solo bounds of more than two tiles are used only where a part of the budget is not
+        enough without them, and as long as they often help: with a stuck tile they are most of the work.
         """
         search = self._search if nodes > MOST_PROOF_NODES or not self.has_fast_game else self._prove
         helped, tried = self._solo_tries[nodes]
         if helped < OFTEN * tried:
             return search(path, racks, gamma, FEW_TILES, nodes)
-        value = search(path, racks, gamma, FEW_TILES, nodes // 2)
+        tiles, part = LONG_TRY if nodes >= LONG_NODES else SHORT_TRY
+        value = search(path, racks, gamma, FEW_TILES, nodes // part)
         if value is None:
-            value = search(path, racks, gamma, MANY_TILES, nodes)
+            value = search(path, racks, gamma, tiles, nodes)
             self._solo_tries[nodes] = helped + (value is not None), tried + 1
         return value
 

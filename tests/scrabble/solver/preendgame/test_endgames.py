@@ -14,14 +14,14 @@ from scrabble.game import cgp
 from scrabble.game.unseen import UnseenTiles, without
 from scrabble.movegen.features import ALL_FEATURES
 from scrabble.movegen.packed_move import PASS, packed, unpack
-from scrabble.solver.preendgame.dealer import MANY_TILES, MOST_PROOF_NODES, WORK, SideTiles
+from scrabble.solver.preendgame.dealer import FEW_TILES, LONG_NODES, MOST_PROOF_NODES, WORK, SideTiles
 from scrabble.solver.preendgame.endgames import Endgame, Endgames
 from scrabble.solver.setup import new_search
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
 
 MEMORY = 32 << 20
-FEATURES = dataclasses.replace(ALL_FEATURES, solo_tiles=MANY_TILES)
+FEATURES = dataclasses.replace(ALL_FEATURES, solo_tiles=FEW_TILES)
 
 
 def cases(seed, count):
@@ -112,12 +112,12 @@ def test_a_question_may_look_at_so_many_plays_alone():
     unseen = UnseenTiles(position)
     solver = Endgames(unseen, lexicon, MEMORY)
     own, other = position.rack_codes[0], unseen.tiles[:-1]
-    for nodes in (1, 50, 2 * MOST_PROOF_NODES):
+    for nodes, part in ((1, 2), (50, 2), (LONG_NODES, 4), (2 * MOST_PROOF_NODES, 4)):
         solver.engine.game.solo.work[SPENT] = 1 << 40
         racks = SideTiles(own, own), SideTiles(other, other)
         assert solver.dealer.answer((), racks, -FAR, nodes) is not None
         spent, allowed = solver.engine.game.solo.work
-        assert spent < allowed == max(nodes // 2, 1) * WORK
+        assert spent < allowed == max(nodes // part, 1) * WORK
 
 
 def test_the_pass_and_the_moves_after_it():
