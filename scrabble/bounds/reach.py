@@ -23,8 +23,9 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.jit import inline
-from scrabble.movegen.bits import lowest
-from scrabble.movegen.squares import ends_around, mark, run_ends
+from scrabble.movegen.bits import highest, lowest
+from scrabble.movegen.packed_move import direction_of, line_of, square_of
+from scrabble.movegen.squares import bit_of, ends_around, mark, run_ends
 
 EVERY_SQUARE = 0xFFFFFFFF
 ANYTHING = np.uint64(0)
@@ -88,6 +89,127 @@ def mark_ends(board, ends, direction, line, square):
     for place in (start, end):
         if 0 <= place < board.letters.shape[1]:
             mark(ends, direction, line, place)
+
+
+@inline
+def mark_joining(board, lines, near, move, letters, bit):
+    """Mark the lines that lead through an end of a single tile just laid in `near`, with `bit`.
+
+    In `lines` only those where a play of `letters` may join it.
+    """
+    for direction in range(2):
+        line, square = line_of(move), square_of(move)
+        if direction != direction_of(move):
+            line, square = square, line
+        start, end = run_ends(board.occupied[direction, line], square)
+        is_alone = end - start == 2
+        for step in (-1, 1):
+            place = start if step < 0 else end
+            if place < 0 or place >= board.letters.shape[1]:
+                continue
+            near[1 - direction, place] |= bit
+            near[direction, line] |= bit
+            if not is_alone and board.cross_sets[direction, line, place] & letters != 0:
+                lines[direction, line] |= bit
+            if is_alone and not _gains_by_order(board, np.int64(direction), line, place, step):
+                before = _is_beside_tile(board, 1 - direction, place, line - 1)
+                behind = _is_beside_tile(board, 1 - direction, place, line + 1)
+                if before and behind:
+                    continue
+            if board.cross_sets[1 - direction, place, line] & letters != 0:
+                lines[1 - direction, place] |= bit
+
+
+@inline
+def _gains_by_order(board, direction, line, place, step):
+    """Return whether a play across an end of a tile alone on a line may gain if it comes after that tile."""
+    beyond = place + step
+    if 0 <= beyond < board.letters.shape[1] and board.letters[direction, line, beyond] != 0:
+        return True
+    times = board.letter_multiplier[direction, line, place] * board.word_multiplier[direction, line, place]
+    return times > 1
+
+
+@inline
+def _is_beside_tile(board, direction, line, square):
+    """Return whether a square of a line has a tile, or one beside it across the line, or is off the board."""
+    if square < 0 or square >= board.letters.shape[1]:
+        return True
+    return board.letters[direction, line, square] != 0 or board.cross_scores[direction, line, square] >= 0
+
+
+@inline
+def _touches_tiles(board, play, but_at):
+    """Return whether a play, but for its tile on one square, touches tiles on the board."""
+    direction, line = direction_of(play.move), line_of(play.move)
+    squares = np.uint64(play.squares)
+    start, end = lowest(squares), highest(squares)
+    for square in range(max(start - 1, 0), min(end + 2, board.letters.shape[1])):
+        if board.letters[direction, line, square] != 0:
+            return True
+        is_laid = start <= square <= end and square != but_at
+        if is_laid and board.cross_scores[direction, line, square] >= 0:
+            return True
+    return False
+
+
+@inline
+def joins(board, move, play):
+    """Return whether a play joins a single tile laid by `move`, and gains if that was laid before."""
+    along, across = direction_of(play.move), line_of(play.move)
+    for direction in range(2):
+        line, square = line_of(move), square_of(move)
+        if direction != direction_of(move):
+            line, square = square, line
+        start, end = run_ends(board.occupied[direction, line], square)
+        is_alone = end - start == 2
+        for step in (-1, 1):
+            place = start if step < 0 else end
+            if place < 0 or place >= board.letters.shape[1]:
+                continue
+            if along == direction:
+                if across == line and not is_alone and play.squares & bit_of(place) != 0:
+                    return True
+            elif across == place and play.squares & bit_of(line) != 0:
+                if not is_alone:
+                    return True
+                gains = _gains_by_order(board, np.int64(direction), line, place, step)
+                if play.laid > 1 and (gains or not _touches_tiles(board, play, line)):
+                    return True
+    return False
+
+
+@inline
+def is_beside(board, move, other):
+    """Return whether a single tile, not laid yet, lies on the square or on an end of one laid by `move`."""
+    for direction in range(2):
+        line, square = line_of(move), square_of(move)
+        if direction != direction_of(move):
+            line, square = square, line
+        other_line, other_square = line_of(other), square_of(other)
+        if direction != direction_of(other):
+            other_line, other_square = other_square, other_line
+        start, end = run_ends(board.occupied[direction, line], square)
+        if line == other_line and start <= other_square <= end:
+            return True
+    return False
+
+
+@inline
+def shares_line(board, near, laid, move):
+    """Return whether a line through an end of a single tile, not laid yet, is near the `laid` others."""
+    every = np.uint32((1 << laid) - 1)
+    for direction in range(2):
+        line, square = line_of(move), square_of(move)
+        if direction != direction_of(move):
+            line, square = square, line
+        if near[direction, line] == every:
+            return True
+        start, end = ends_around(board.occupied[direction, line], square)
+        for place in (start, end):
+            if 0 <= place < board.letters.shape[1] and near[1 - direction, place] == every:
+                return True
+    return False
 
 
 @inline

@@ -19,6 +19,9 @@ Tiles that profit from a square which a play has taken count it once more then: 
 is recomputed from B2, the current board.  If the opponent has played in between, the larger rack of that time
 counts when the side goes out: never too low.
 
+A play near it that covers none of its ends waits for a later one that does. Of four tiles or more, single
+tiles that wait are laid with all those that the same play joins (reach); mostly there is no such play.
+
 Of three tiles a table answers first: what they make joined to a play, and the others apart (solo_joined).
 The plays near it are looked at if that is above the target.
 
@@ -35,7 +38,7 @@ import numpy as np
 
 from bstar.game import FAR, INF
 from bstar.jit import inline, linked
-from scrabble.bounds.reach import mark_all, mark_reach
+from scrabble.bounds.reach import is_beside, joins, mark_all, mark_joining, mark_reach, shares_line
 from scrabble.bounds.solo_game import (
     BOARD_COST,
     LIMIT,
@@ -51,7 +54,7 @@ from scrabble.bounds.solo_table import probe, store
 from scrabble.bounds.solo_two import last_tiles_or_pair, last_two_or_fewer, note_rest
 from scrabble.movegen.bits import mix
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
-from scrabble.movegen.packed_rack import tile_count
+from scrabble.movegen.packed_rack import is_subrack, tile_count
 from scrabble.movegen.play_cache import find_lines
 from scrabble.movegen.squares import PlacedSquares
 from scrabble.movegen.state import (
@@ -104,6 +107,66 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
     """Return the bound of several tiles after a play not made yet, from that of fewer; `name` it has here."""
 
     @inline
+    def best_joining(game, asked, laid):
+        """Return the most that a side makes if its next play, on a line marked, joins all singles laid."""
+        cache, solo, lines = game.cache, game.solo, game.solo.lines[tiles]
+        reach, numbers, out = solo.reach[tiles], solo.numbers[tiles - 1], out_value(game.state, asked.side)
+        if not find_lines(game.state, cache, asked.side, asked.leave, lines, numbers):
+            return np.int64(INF)
+        best = np.int64(-INF)
+        for direction in range(2):
+            for line in range(lines.shape[1]):
+                if lines[direction, line] == 0:
+                    continue
+                entry = cache.lists[numbers[direction, line]]
+                for number in range(entry.first, entry.first + entry.count):
+                    play = cache.plays[number]
+                    is_near = _covers_any(reach[tiles - play.laid], play)
+                    if not is_near or not _joins_all(game, solo.singles_laid[tiles], laid, play):
+                        continue
+                    gain, left = np.int64(play.score), np.uint32(asked.leave - play.tiles)
+                    if left != 0:
+                        rest = SoloQuery(asked.side, left, max(asked.target - gain, np.int64(-INF)))
+                        best = max(best, gain + fewer(game, rest, np.int64(play.move)))
+                    elif _covers_any(reach[0], play):
+                        best = max(best, gain + out)
+        return best
+
+    @inline
+    def best_after_singles(game, asked, first, count):
+        """Return the most that a side makes if it begins with a single tile that waits.
+
+        Others, later in the list, may follow, and then a play that joins all of them.
+        """
+        state, chosen = game.state, game.solo.chosen[tiles]
+        singles, places = game.solo.singles_laid[tiles], game.solo.places[tiles]
+        leave, gain, best = np.uint32(asked.leave), np.int64(0), np.int64(-INF)
+        laid, each, end = np.int64(0), np.int64(first), np.int64(first + 1)
+        while True:
+            while each < end and not _can_wait(game, tiles, leave, laid, game.cache.plays[chosen[each]]):
+                each += 1
+            if each < end:
+                play = game.cache.plays[chosen[each]]
+                singles[laid], places[laid] = chosen[each], each
+                gain, leave, laid = gain + play.score, np.uint32(leave - play.tiles), laid + 1
+                play_state(state, np.int64(play.move))
+                play_pass(state)
+                game.solo.work[SPENT] += BOARD_COST
+                if _mark_joining(game, asked.side, leave, tiles, laid):
+                    rest = SoloQuery(asked.side, leave, max(asked.target - gain, np.int64(-INF)))
+                    best = max(best, gain + best_joining(game, rest, laid))
+            else:
+                undo_pass(state)
+                undo_state(state)
+                laid -= 1
+                each = places[laid]
+                play = game.cache.plays[chosen[each]]
+                gain, leave = gain - play.score, np.uint32(leave + play.tiles)
+            if laid == 0:
+                return best
+            each, end = each + 1, np.int64(count)
+
+    @inline
     def best_first_play(game, asked):
         """Return the most that a side, to move, scores if it begins with a play within the marked reach.
 
@@ -120,6 +183,8 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
             gain, left = np.int64(play.score), np.uint32(asked.leave - play.tiles)
             if left == 0:
                 best = max(best, gain + out)
+            elif tiles > TILES and play.laid == 1 and not _covers_any(game.solo.reach[tiles, 0], play):
+                best = max(best, best_after_singles(game, asked, each, count))
             else:
                 rest = SoloQuery(asked.side, left, max(asked.target - gain, np.int64(-INF)))
                 best = max(best, gain + fewer(game, rest, np.int64(play.move)))
@@ -297,6 +362,58 @@ def _choose(game, asked, tiles):
                     chosen[count] = number
                     count += 1
     return count
+
+
+@inline
+def _covers_any(marks, play):
+    """Return whether a play covers a marked square."""
+    return play.squares & marks[direction_of(play.move), line_of(play.move)] != 0
+
+
+@inline
+def _can_wait(game, tiles, leave, laid, play):
+    """Return whether a play lays one tile that waits, apart from those laid, and one play may join all."""
+    if play.laid > 1 or tile_count(leave) == 1 or not is_subrack(play.tiles, leave):
+        return False
+    if laid == 0:
+        return True
+    board, solo = game.state.board, game.solo
+    if _covers_any(solo.reach[tiles, 0], play) or not shares_line(board, solo.near[tiles], laid, play.move):
+        return False
+    for number in range(laid):
+        if is_beside(board, game.cache.plays[solo.singles_laid[tiles, number]].move, play.move):
+            return False
+    return True
+
+
+@linked("bool")
+def _mark_joining(game, side, leave, tiles, laid):
+    """Mark the lines where a play of some tiles may join all singles laid; return whether there are any."""
+    state, solo, lines = game.state, game.solo, game.solo.lines[tiles]
+    letters = letters_of(rack_codes(state, side, leave))
+    for line in range(lines.shape[1]):
+        lines[0, line] = lines[1, line] = 0
+        solo.near[tiles, 0, line] = solo.near[tiles, 1, line] = 0
+    for number in range(laid):
+        play = game.cache.plays[solo.singles_laid[tiles, number]]
+        mark_joining(state.board, lines, solo.near[tiles], play.move, letters, np.uint32(1 << number))
+    is_any = False
+    for direction in range(2):
+        for line in range(lines.shape[1]):
+            is_near = solo.reach[tiles, tiles - 1, direction, line] != 0
+            is_wanted = is_near and lines[direction, line] == (1 << laid) - 1
+            lines[direction, line] = 1 if is_wanted else 0
+            is_any |= is_wanted
+    return is_any
+
+
+@inline
+def _joins_all(game, singles, laid, play):
+    """Return whether a play joins all singles laid."""
+    for number in range(laid):
+        if not joins(game.state.board, game.cache.plays[singles[number]].move, play):
+            return False
+    return True
 
 
 def _or_fewer(tiles: int, last: Bound, fewer: Bound) -> Bound:

@@ -49,6 +49,10 @@ class SoloWorkspace(NamedTuple):
     redo: np.ndarray  # int64[MOST_SOLO_TILES + 1, PLIES + 1]   plays taken back, to be made again
     numbers: np.ndarray  # int32[MOST_SOLO_TILES + 1, 2, n]   lists of lines
     chosen: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_PLAYS]   plays to look at
+    singles_laid: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_SOLO_TILES]   plays of one tile that wait
+    places: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_SOLO_TILES]   of these in `chosen`
+    near: np.ndarray  # uint32[MOST_SOLO_TILES + 1, 2, n]   lines through an end of each, a bit for each
+    lines: np.ndarray  # uint32[MOST_SOLO_TILES + 1, 2, n]   lines where a play may join them
     table: SoloTable
     uses_quick_bounds: np.ndarray  # bool[1]    quick bounds come first
     work: np.ndarray  # int64[2]    SPENT, and LIMIT after which nothing more is found of over two tiles
@@ -86,6 +90,10 @@ def new_solo(size_bytes: int, n: int, uses_quick_bounds: bool = True) -> SoloWor
         np.zeros((MOST_SOLO_TILES + 1, PLIES + 1), np.int64),
         np.zeros((MOST_SOLO_TILES + 1, 2, n), np.int32),
         lazy_zeros((MOST_SOLO_TILES + 1, MOST_PLAYS), np.int64),
+        np.zeros((MOST_SOLO_TILES + 1, MOST_SOLO_TILES), np.int64),
+        np.zeros((MOST_SOLO_TILES + 1, MOST_SOLO_TILES), np.int64),
+        np.zeros((MOST_SOLO_TILES + 1, 2, n), np.uint32),
+        np.zeros((MOST_SOLO_TILES + 1, 2, n), np.uint32),
         new_solo_table(size_bytes - size_bytes // 3),
         np.array([uses_quick_bounds], np.bool_),
         np.array([0, NO_LIMIT], np.int64),

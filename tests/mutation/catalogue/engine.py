@@ -334,6 +334,18 @@ KERNELS = (
             "reach[tiles - play.laid, direction, line] != 0",
             "reach[0, direction, line] != 0",
         ),
+        Mutant(
+            "scrabble.bounds.solo:_bound.best_after_singles",
+            "bound",
+            "each, end = each + 1, np.int64(count)",
+            "each, end = each + 1, np.int64(0)",
+        ),
+        Mutant(
+            "scrabble.bounds.reach:joins",
+            "bound",
+            "if not is_alone:\n                    return True",
+            "if not is_alone:\n                    return False",
+        ),
     ),
     *seen_by(
         f"{MOVEGEN}/test_play_cache.py",

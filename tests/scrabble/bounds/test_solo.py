@@ -56,7 +56,7 @@ BOUNDED = (  # seeds of worlds with bounds of five and six tiles, but for those 
     ("tiles", "least", "enough", "seeds", "times"),
     [
         (6, 4, ENOUGH, range(40, 80), 1),
-        (7, 6, ENOUGH_OF_MORE, BOUNDED[:14], 1),
+        (7, 6, ENOUGH_OF_MORE, BOUNDED[:17], 1),
         pytest.param(6, 4, ENOUGH, range(80, 640), 14, marks=pytest.mark.slow),
         pytest.param(7, 6, ENOUGH_OF_MORE, range(1400), 2, marks=pytest.mark.slow),
     ],

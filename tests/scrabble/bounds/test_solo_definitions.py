@@ -33,7 +33,7 @@ from tests.doors import bounds, kernels
 from tests.doors.bridge import enable, enable_game
 from tests.oracles import naive, solo_definitions
 from tests.oracles.solo_definitions import Path, Step
-from tests.worlds.mini import END_RULES, World, mini_world, with_only
+from tests.worlds.mini import END_RULES, World, game, mini_world, plain, with_only
 from tests.worlds.play_by_play import Case, case_of, cases, squares_laid
 
 ENOUGH = {
@@ -282,3 +282,32 @@ def test_real_positions() -> None:
                 check(asked, said)
                 said["real"] += 1
     assert said["real"] >= ENOUGH["real"], said
+
+
+WAITING = {  # a single C that makes CAT, or a G that makes GH, before EF joins it to the A of BA
+    "one at the end of a run": (("........", "B....AT.", "Z.......", "........"), "CEFX", ()),
+    "two joined by one play": (("........", "B....AT.", "Z.......", "...H...."), "CEFG", ("GH", "FGH")),
+}
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+@pytest.mark.parametrize("is_reversed", [False, True])
+@pytest.mark.parametrize("case", WAITING)
+def test_single_tiles_wait_for_the_play_that_joins_them(
+    case: str, is_reversed: bool, is_turned: bool
+) -> None:
+    rows, rest, more = WAITING[case]
+    words = ["BA", "CAT", "BAEFCAT", *more]
+    empty = naive.EMPTY * 8
+    board: naive.Board = (empty, empty, empty, *rows, empty)
+    if is_reversed:
+        board, words = tuple(row[::-1] for row in board[::-1]), [word[::-1] for word in words]
+    if is_turned:
+        board = naive.turned(board)
+    world = World(game(*words, **plain(8)), board, (f"A{rest}", "B"))
+    (text,) = naive.plays(world.game, board, "A")
+    (asked,) = at_once(case_of(world), [text])
+    after_play, rack = naive.apply(board, world.racks[0], text)
+    most = asked.score + made_alone(world.game, after_play, rack, "B")
+    assert [asked.bounds(limit, True) for limit in (INF, most)] == [(-INF, most)] * 2
+    assert asked.bounds(most - 1, True)[1] > most - 1
