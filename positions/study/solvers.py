@@ -23,11 +23,10 @@ from typing import NamedTuple
 from positions.study.records import FOLDER, Results, geometric, resampled, table, versions, wilson
 from scrabble.bench.compare import CompareSettings, compare, prepare_position
 from scrabble.bench.compare_figures import summary, widenings
-from scrabble.bench.contenders import contender
 from scrabble.bench.figures import Measurement
 from scrabble.bench.measure import load_set
 from scrabble.bench.text import disagreement_lines, ratio_text, seconds_text
-from scrabble.bench.trial import MavenChoice, Trial
+from scrabble.bench.trial import MavenChoice, Trial, contender
 
 MEMORY = 512 << 20  # bytes for a search
 REFERENCE, PROOF, PROOF_OF_MOVE, MAVEN = "mtdf", "bstar", "bstar:move", "maven:10"

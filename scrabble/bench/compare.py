@@ -27,7 +27,6 @@ from bstar.root import Root, RootMove
 from bstar.solvers import find_move_value
 from scrabble import bundled, sources
 from scrabble.answer.interval import Number
-from scrabble.bench.contenders import EXHAUSTIVE, Competitor, is_small
 from scrabble.bench.measure import (
     WARM_SECONDS,
     BenchError,
@@ -36,7 +35,7 @@ from scrabble.bench.measure import (
     proven_records,
     run_until,
 )
-from scrabble.bench.trial import Trial, trial
+from scrabble.bench.trial import EXHAUSTIVE, Competitor, Trial, is_small, trial
 from scrabble.files import is_file
 from scrabble.game.move import move_text
 from scrabble.lexicon import choice

@@ -1,4 +1,11 @@
-"""Run one contender on one position and record the result.
+"""The contenders of a comparison, by name; run one of them on one position and record the result.
+
+    mtdf, sss, ...   a solver of `endgame solve`: proves the best move and its value
+    bstar:move       the same B*, stopped when the best move is proven
+    bstar:2D, ...    B* with an explicit tree on the game's static sound intervals, under this strategy
+                     (bstar.tree.strategies): proves the move, too
+    maven            B* on estimated intervals until its choice is stable: proves nothing
+    maven:10         the same for 10 widenings
 
 Every search has fresh tables and a limit of CPU time: `bench.measure.measure` for most.  B* with an explicit
 tree is given at most TREE expansions, where Berliner called a tree intractable, so that its limit does not
@@ -21,18 +28,86 @@ from bstar.engine import SearchStopped
 from bstar.tree.maven import STABLE, STEP
 from bstar.tree.nodes import capacity_for
 from bstar.tree.rounds import MOST_NODES, TreeBStar, TreeVerdict
+from bstar.tree.strategies import STRATEGIES
 from scrabble.answer.interval import UNKNOWN
 from scrabble.answer.names import Status
-from scrabble.bench.contenders import Competitor
 from scrabble.bench.figures import DIGITS, Measurement
 from scrabble.bench.machine import peak_memory
-from scrabble.bench.measure import BenchPosition, SolverConfig, measure, run_until
+from scrabble.bench.measure import BenchError, BenchPosition, SolverConfig, measure, run_until
 from scrabble.game.move import move_text
+from scrabble.game.position import Position
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.move_bounds import interval_of
-from scrabble.solver.names import MAVEN
+from scrabble.solver.names import BSTAR, MAVEN, SolverName
 from scrabble.solver.setup import new_tree_search
+
+MOVE = "move"
+MOST_ROUNDS = 100
+USUAL = "alphabeta,negascout,mtdf,sss,bstar"
+MOST_TILES = 5  # on both racks together: an exhaustive search takes seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Competitor:
+    """A solver and its variant, "" for the usual one."""
+
+    solver: str
+    way: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return the name on the command line, such as `bstar:2D`."""
+        return f"{self.solver}:{self.way}" if self.way else self.solver
+
+    @property
+    def strategy(self) -> str | None:
+        """Return the strategy of B* with an explicit tree, if it is one."""
+        return self.way if self.solver == BSTAR and self.way in STRATEGIES else None
+
+    @property
+    def rounds(self) -> int | None:
+        """Return Maven's number of widenings; None until the choice is stable."""
+        return int(self.way) if self.solver == MAVEN and self.way else None
+
+    @property
+    def wants_value(self) -> bool:
+        """Return whether it searches until the value is proven."""
+        return self.solver != MAVEN and not self.way
+
+
+EXHAUSTIVE = Competitor(SolverName.MINIMAX)  # the reference on positions that are small enough
+
+
+def is_small(position: Position) -> bool:
+    """Return whether an exhaustive search of a position usually ends within seconds."""
+    return sum(map(len, position.rack_codes)) <= MOST_TILES
+
+
+def contender(name: str) -> Competitor:
+    """Return the contender of this name; raises BenchError if there is none."""
+    solver, _, way = name.partition(":")
+    if solver not in set(SolverName):
+        raise BenchError(f"unknown solver {name!r}, expected one of {', '.join(SolverName)}")
+    if name != solver and not _is_way(solver, way):
+        ways = f"{BSTAR}:{MOVE}, {MAVEN}:0 to {MAVEN}:{MOST_ROUNDS}, or {BSTAR}: and one of"
+        raise BenchError(f"unknown variant of {solver}: {name!r}, expected {ways} {', '.join(STRATEGIES)}")
+    return Competitor(solver, way)
+
+
+def _is_way(solver: str, way: str) -> bool:
+    if solver == BSTAR:
+        return way == MOVE or way in STRATEGIES
+    return solver == MAVEN and way.isdecimal() and int(way) <= MOST_ROUNDS
+
+
+def contenders(names: str) -> tuple[Competitor, ...]:
+    """Return the contenders of a list such as `mtdf,bstar`; raises BenchError, also for duplicates."""
+    found = tuple(contender(name.strip()) for name in names.split(","))
+    if len(set(found)) < len(found):
+        raise BenchError(f"a solver is given twice: {names}")
+    return found
+
 
 BOUNDED, ESTIMATED = Status.BOUNDED, Status.ESTIMATED
 

@@ -64,7 +64,7 @@ def compare(
     as_json: bool,
 ) -> None:
     """Compare solvers on the same positions: agreement, nodes, time."""
-    from scrabble.bench.contenders import USUAL, contenders, is_small
+    from scrabble.bench.trial import USUAL, contenders, is_small
 
     chosen = contenders(solvers or USUAL)
     with terminal.status(*COMPILING):

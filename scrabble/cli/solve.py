@@ -267,8 +267,8 @@ class Answers:
         return self._writer.write(search, solution, reading)
 
     def _print(self, solution: Solution, draws: Sequence[Scenario]) -> None:
-        from scrabble.report import board_text, decisions
-        from scrabble.report.solution import solution_text
+        from scrabble.report import board_text
+        from scrabble.report.solution import diagnostics_text, solution_text
 
         wanted, common, console = self._wanted, self._common, terminal.output()
         if wanted.board:
@@ -278,7 +278,7 @@ class Answers:
         is_brief = not common.practical
         text = solution_text(solution, wanted.show, has_lines, draws, wanted.lines or 0, is_brief)
         terminal.write(console, text)
-        for block in decisions.diagnostics_text(solution):
+        for block in diagnostics_text(solution):
             terminal.write(console, block)
         if note := go_on_note(solution):
             terminal.show_message("note", note)

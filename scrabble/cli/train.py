@@ -20,8 +20,7 @@ from scrabble.english import capitalized
 
 if TYPE_CHECKING:
     from scrabble.training.database import PracticeDatabase
-    from scrabble.training.order import PracticeQueue
-    from scrabble.training.selection import Filters
+    from scrabble.training.selection import Filters, PracticeQueue
     from scrabble.training.showing import Showing
 
 SECONDS = 4.0  # to find out what a move loses where the puzzle does not say
@@ -153,9 +152,15 @@ def _serve(
 
 def _queue(practice: PracticeDatabase, name: str | None, filters: Filters, now: datetime) -> PracticeQueue:
     """Return the puzzles to practise; if there are none, say why."""
-    from scrabble.training.order import PracticeQueue
     from scrabble.training.schedule import learned
-    from scrabble.training.selection import BUNDLED, load_set, next_due, select_playable, tried_puzzles
+    from scrabble.training.selection import (
+        BUNDLED,
+        PracticeQueue,
+        load_set,
+        next_due,
+        select_playable,
+        tried_puzzles,
+    )
     from scrabble.wording.practice import none_text
 
     puzzles = tried_puzzles(practice) if filters.due_only and name is None else load_set(name or BUNDLED)
@@ -188,7 +193,7 @@ class TerminalTrainer:
             if not self._solve(showing):
                 break
         if queue.taken and not self._as_json:
-            from scrabble.training.order import level_now
+            from scrabble.training.selection import level_now
             from scrabble.wording.practice import level_text, solved_text
 
             solved = solved_text(self._solved, self._shown)

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 from scrabble.puzzles.puzzle import Theme
 from scrabble.training.database import Attempt
-from scrabble.training.order import level
 from scrabble.training.schedule import first_attempts, is_due, learned
-from scrabble.training.selection import EASIEST, HARDEST, NamedPuzzle
+from scrabble.training.selection import EASIEST, HARDEST, NamedPuzzle, level
 
 
 class Tally(NamedTuple):

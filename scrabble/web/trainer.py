@@ -36,14 +36,15 @@ from scrabble.report.pages.puzzle_page import lost_text
 from scrabble.report.view import line_steps
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.judging import known_verdicts, verdict_sentence
-from scrabble.training.order import PracticeQueue, level_now
 from scrabble.training.progress import progress_of
 from scrabble.training.schedule import learned
 from scrabble.training.selection import (
     EASIEST,
     HARDEST,
     Filters,
+    PracticeQueue,
     bundled_sets,
+    level_now,
     load_set,
     next_due,
     select_playable,

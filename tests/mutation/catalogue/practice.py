@@ -49,10 +49,13 @@ PRACTICE = (
     ),
     *seen_by(
         f"{TRAINING}/test_order.py",
-        Mutant("scrabble.training.order:level", "bound", "difficulty >= found", "difficulty > found"),
-        Mutant("scrabble.training.order:level", "bound", "difficulty <= found", "difficulty < found"),
+        Mutant("scrabble.training.selection:level", "bound", "difficulty >= found", "difficulty > found"),
+        Mutant("scrabble.training.selection:level", "bound", "difficulty <= found", "difficulty < found"),
         Mutant(
-            "scrabble.training.order:PracticeQueue.take", "sign", "difficulty - wanted", "difficulty + wanted"
+            "scrabble.training.selection:PracticeQueue.take",
+            "sign",
+            "difficulty - wanted",
+            "difficulty + wanted",
         ),
     ),
     *seen_by(

@@ -27,7 +27,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-import scrabble.report.decisions
+import scrabble.report.solution
 from scrabble.analysis.analysis import with_game
 from scrabble.answer.analysis import Analysis, read_data
 from scrabble.answer.plain import from_plain

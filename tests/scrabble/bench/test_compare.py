@@ -14,9 +14,8 @@ import pytest
 
 from scrabble.bench import compare, text
 from scrabble.bench.compare import CompareSettings, load_positions, trials_of
-from scrabble.bench.contenders import MOST_TILES, USUAL, Competitor
 from scrabble.bench.measure import BenchError, BenchPosition
-from scrabble.bench.trial import Trial
+from scrabble.bench.trial import MOST_TILES, USUAL, Competitor, Trial
 from scrabble.cli.options import title_of
 from scrabble.solver.names import SolverName
 from scrabble.workers import WorkerDiedError

@@ -13,9 +13,8 @@ from bstar.tree.strategies import STRATEGIES
 from scrabble.answer.interval import UNKNOWN, exactly
 from scrabble.bench import trial
 from scrabble.bench.compare import score_trials
-from scrabble.bench.contenders import contender, contenders
 from scrabble.bench.measure import BenchError
-from scrabble.bench.trial import MavenChoice, Trial
+from scrabble.bench.trial import MavenChoice, Trial, contender, contenders
 from tests.worlds.compared import HARDEST, LATE, MEMORY, OPEN, OUTCOME, TWO, gathered, hard, made, task
 
 

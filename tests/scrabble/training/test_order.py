@@ -10,8 +10,7 @@ import pytest
 
 from scrabble.puzzles.puzzle import puzzle_line
 from scrabble.training.database import Attempt, PracticeDatabase, StoredPuzzle
-from scrabble.training.order import PracticeQueue, level, level_now
-from scrabble.training.selection import NamedPuzzle, load_set
+from scrabble.training.selection import NamedPuzzle, PracticeQueue, level, level_now, load_set
 from tests.conftest import DATA
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
