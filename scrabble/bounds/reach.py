@@ -203,11 +203,11 @@ def shares_line(board, near, laid, move):
         line, square = line_of(move), square_of(move)
         if direction != direction_of(move):
             line, square = square, line
-        if near[direction, line] == every:
+        if near[direction, line] & every == every:
             return True
         start, end = ends_around(board.occupied[direction, line], square)
         for place in (start, end):
-            if 0 <= place < board.letters.shape[1] and near[1 - direction, place] == every:
+            if 0 <= place < board.letters.shape[1] and near[1 - direction, place] & every == every:
                 return True
     return False
 
