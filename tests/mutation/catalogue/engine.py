@@ -346,6 +346,18 @@ KERNELS = (
             "if not is_alone:\n                    return True",
             "if not is_alone:\n                    return False",
         ),
+        Mutant(
+            "scrabble.bounds.reach:joins",
+            "bound",
+            "(gains or not _touches_tiles(board, play, line))",
+            "gains",
+        ),
+        Mutant(
+            "scrabble.bounds.reach:shares_line",
+            "bound",
+            "near[direction, line] & every == every",
+            "near[direction, line] == every",
+        ),
     ),
     *seen_by(
         f"{MOVEGEN}/test_play_cache.py",

@@ -285,12 +285,12 @@ def test_real_positions() -> None:
 
 
 class Waiting(NamedTuple):
-    """Some rows where an A makes BA, what the side has left after it, the other words, and premiums."""
+    """Some rows where an A makes BA, what the side has left after it, the other words, and the bonus."""
 
     rows: naive.Board
     left: str
     words: str
-    premiums: naive.Board = (naive.EMPTY * 8,) * 4
+    bingo_length: int = 7
 
 
 WAITING = {  # a single C that makes CAT, or a G that makes GH, before EF joins it to the A of BA
@@ -301,12 +301,9 @@ WAITING = {  # a single C that makes CAT, or a G that makes GH, before EF joins 
     "two, and a place for one where nothing joins it": Waiting(
         ("........", "B....AT.", "Z.HH....", "........"), "CEFG", "CAT BAEFCAT HG EHG FH"
     ),
-    # WX, then JF with JX, which stands on the X alone, then E, though F would be tripled again by EF
+    # WX, then JKF with JX and a bonus, which stands on the X alone, then E
     "one that the play stands on": Waiting(
-        ("....W...", "........", "B.......", "Z......."),
-        "EFJX",
-        "WX JX JF BAEF",
-        ("........", "........", "...=....", "........"),
+        ("....W...", "........", "Z.......", "B......."), "EFJKX", "WX JX JKF BAEF", 3
     ),
 }
 
@@ -317,16 +314,14 @@ WAITING = {  # a single C that makes CAT, or a G that makes GH, before EF joins 
 def test_single_tiles_wait_for_the_play_that_joins_them(
     case: str, is_reversed: bool, is_turned: bool
 ) -> None:
-    rows, rest, text_of_words, marks = WAITING[case]
-    words, empty = ["BA", *text_of_words.split()], naive.EMPTY * 8
-    board, premiums = ((empty, empty, empty, *each, empty) for each in (rows, marks))
+    rows, rest, others, length = WAITING[case]
+    words, empty = ["BA", *others.split()], naive.EMPTY * 8
+    board: naive.Board = (empty, empty, empty, *rows, empty)
     if is_reversed:
-        words = [word[::-1] for word in words]
-        board, premiums = (tuple(row[::-1] for row in each[::-1]) for each in (board, premiums))
+        board, words = tuple(row[::-1] for row in board[::-1]), [word[::-1] for word in words]
     if is_turned:
-        board, premiums = naive.turned(board), naive.turned(premiums)
-    rules = plain(8) | {"premiums": premiums}
-    world = World(game(*words, **rules), board, (f"A{rest}", "B"))
+        board = naive.turned(board)
+    world = World(game(*words, bingo_length=length, **plain(8)), board, (f"A{rest}", "B"))
     (text,) = naive.plays(world.game, board, "A")
     (asked,) = at_once(case_of(world), [text])
     after_play, rack = naive.apply(board, world.racks[0], text)
