@@ -355,8 +355,8 @@ KERNELS = (
         Mutant(
             "scrabble.bounds.reach:shares_line",
             "bound",
-            "near[direction, line] & every == every",
-            "near[direction, line] == every",
+            "near[1 - direction, place] & every == every",
+            "near[1 - direction, place] == every",
         ),
     ),
     *seen_by(

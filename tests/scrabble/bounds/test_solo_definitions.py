@@ -294,7 +294,9 @@ class Waiting(NamedTuple):
 
 
 WAITING = {  # a single C that makes CAT, or a G that makes GH, before EF joins it to the A of BA
-    "one at the end of a run": Waiting(("........", "B....AT.", "Z.......", "........"), "CEFX", "CAT BAEFCAT"),
+    "one at the end of a run": Waiting(
+        ("........", "B....AT.", "Z.......", "........"), "CEFX", "CAT BAEFCAT"
+    ),
     "two joined by one play": Waiting(
         ("........", "B....AT.", "Z.......", "...H...."), "CEFG", "CAT BAEFCAT GH FGH"
     ),
