@@ -120,7 +120,9 @@ def numba_version() -> str:
 def _place(function: Any) -> str:
     """Return a name that no other function has; those of a factory differ by what they enclose."""
     enclosed = [_constant(cell.cell_contents) for cell in function.__closure__ or ()]
-    return f"{function.__module__}:{function.__qualname__}{enclosed or ''}"
+    name = f"{function.__module__}:{function.__qualname__}"
+    # a text of what is enclosed would double with each factory within a factory
+    return f"{name} {hashlib.sha256(repr(enclosed).encode()).hexdigest()}" if enclosed else name
 
 
 @functools.cache

@@ -315,6 +315,16 @@ def test_an_object_for_each_kind_of_argument() -> None:
     assert key(one) != key(other) and key(one) == key(Wanted(*one))
 
 
+def test_functions_made_of_others_have_keys_however_many_there_are() -> None:
+    def next_of(first, second):
+        return lambda: (first(), second())
+
+    made = [lambda: 1, lambda: 2]
+    for _ in range(60):
+        made.append(next_of(made[-1], made[-2]))
+    assert len({key_of("", each, ()) for each in made}) == len(made)
+
+
 def test_a_global_whose_edits_would_go_unnoticed_is_refused() -> None:
     scope: dict[str, object] = {"settings": {"a": 1}, "kernel": kernel, "__name__": __name__}
     exec(textwrap.dedent("def count(x):\n    return x + len(settings)\n"), scope)
