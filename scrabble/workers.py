@@ -155,11 +155,12 @@ class WorkerPool(Generic[Ready]):
         work: Callable[[Ready, Job], Result],
         jobs: Sequence[Job],
         is_stopped: Callable[[], bool] = lambda: False,
+        died: Callable[[Job, int], Result] | None = None,
     ) -> Iterator[Result]:
-        """Yield the result of each job, in the order of the jobs, until stopped.  Raises WorkerError."""
+        """Yield the result of each job, in the order of the jobs, until stopped; otherwise like `run`."""
         early: dict[int, Result] = {}
         following = 0
-        for number, result in self.run(work, jobs, is_stopped):
+        for number, result in self.run(work, jobs, is_stopped, died):
             early[number] = result
             while following in early:
                 yield early.pop(following)

@@ -38,7 +38,7 @@ from scrabble.answer.turns import NextMove, Turn, searched_keys, with_reasons, w
 from scrabble.files import is_dir
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.game.tiles import MOST_IN_BAG, shortened
-from scrabble.lexicon import Lexicon, LexiconError, available, choice
+from scrabble.lexicon import Lexicon, LexiconError, choice
 from scrabble.lexicon.choice import ResolvedLexicon
 from scrabble.records import gcg
 from scrabble.records.record import GameRecord, GcgError
@@ -83,7 +83,8 @@ def other_of_board(position: Position, lexicon: Lexicon) -> Other | None:
 def _other(words: Collection[str], words_are: str, lexicon: Lexicon) -> Other | None:
     if not words:
         return None
-    missing = {other.name: sum(word not in other for word in words) for other in _others(lexicon)}
+    others = [each for each in choice.of_language(lexicon.alphabet.name) if each.sha256 != lexicon.sha256]
+    missing = {other.name: choice.missing(other, words) for other in others}
     name = min(missing, key=lambda each: missing[each], default="")
     if not name or missing[name] > MOST_MISSING * len(words):
         return None
@@ -91,18 +92,6 @@ def _other(words: Collection[str], words_are: str, lexicon: Lexicon) -> Other | 
     if missing[name]:
         has = f"; {name} has {len(words) - missing[name]} of these {len(words)} words"
     return Other(name, f"{words_are} not in {lexicon.name}{has}")
-
-
-def _others(lexicon: Lexicon) -> Iterable[Lexicon]:
-    """Yield the other installed lexicons of the same language."""
-    for entry in available():
-        if entry.language == lexicon.alphabet.name and entry.words is not None:
-            try:
-                other = choice.load(entry.name)
-            except LexiconError:  # reported when that lexicon is chosen
-                continue
-            if other.sha256 != lexicon.sha256:
-                yield other
 
 
 @overload

@@ -86,6 +86,11 @@ def as_plain(found: Any) -> Any:
     return msgspec.json.decode(as_json(found))
 
 
+def as_builtins(found: Any) -> Any:
+    """Return the same with tuples, and with texts that are no Unicode, such as names of files."""
+    return msgspec.to_builtins(found, enc_hook=_encoded)
+
+
 def as_json(found: Any) -> bytes:
     """Return types of JSON, and plain data, as text."""
     return msgspec.json.encode(found, enc_hook=_encoded)

@@ -17,15 +17,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from scrabble.bench.figures import (
-    Disagreement,
-    SettingStats,
-    SpeedRatio,
-    data,
-    disagreements,
-    figures,
-    ratio,
-)
+from scrabble.answer.plain import as_builtins
+from scrabble.bench.figures import Disagreement, SettingStats, SpeedRatio, disagreements, figures, ratio
 from scrabble.bench.trial import ESTIMATED, Trial
 from scrabble.solver.names import MAVEN
 
@@ -39,11 +32,6 @@ class CompetitorStats:
     judged: int
     best: int
     lost: float | None  # mean; None: no move was judged
-
-    def as_data(self) -> dict[str, Any]:
-        """Return the statistics as plain data."""
-        found = data(self)
-        return dict(found.pop("figures") | found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +76,8 @@ class ComparisonSummary:
 
     def as_data(self) -> dict[str, Any]:
         """Return the summary as plain data."""
-        return {
-            "positions": self.positions,
-            "solvers": [each.as_data() for each in self.standings],
-            "ratios": [data(each) for each in self.ratios],
-            "disagreements": [data(each) for each in self.disagreements],
-            "refuted": [data(each) for each in self.refuted],
-            "missed": [data(each) for each in self.missed],
-        }
+        found: dict[str, Any] = as_builtins(self)
+        return found | {"solvers": [each.pop("figures") | each for each in found.pop("standings")]}
 
 
 def summary(trials: Sequence[Trial], names: Sequence[str], limit: float) -> ComparisonSummary:

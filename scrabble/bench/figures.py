@@ -13,22 +13,13 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any
 
-from scrabble.answer.interval import (
-    Interval,
-    Number,
-    exactly,
-    from_wire,
-    number_from_wire,
-    number_to_wire,
-    to_wire,
-)
+from scrabble.answer.interval import Interval, Number, exactly
+from scrabble.answer.plain import Real, as_builtins, from_plain
 
 WITHIN = (0.1, 1.0, 10.0, 60.0)  # seconds
-DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +36,11 @@ class Measurement:
     seconds: float  # CPU time, set-up included
     nodes: int
     expansions: int = 0  # of endgames
-    known: Number | None = None  # the value as the set states it
+    known: Real | None = None  # the value as the set states it
     stopped_by: str | None = None  # time, memory, expansions, interrupt
     memory: int | None = None  # peak of the process so far, bytes
     win: Interval | None = None  # win probability, proven
-    known_win: Number | None = None  # as the set states it
+    known_win: Real | None = None  # as the set states it
     queries: int | None = None
     looks: int = 0  # at moves in tables of a reply, of endgames
 
@@ -70,18 +61,15 @@ class Measurement:
 
     def as_data(self) -> dict[str, Any]:
         """Return the measurement as plain data."""
-        return data(self) | {"value": plain(self.value)}
+        return dict(as_builtins(self), value=as_builtins(self.value))
 
     @staticmethod
     def from_data(found: dict[str, Any], **changes: Any) -> Measurement:
-        """Return the measurement that `as_data` wrote, with changes; raise TypeError if a key is missing.
+        """Return the measurement that `as_data` wrote, with changes; raise ValidationError for other data.
 
         Another version of the program may write other keys: those of ours with a default have it.
         """
-        known = {field.name: found[field.name] for field in fields(Measurement) if field.name in found}
-        for read, keys in ((number_from_wire, ("known", "known_win")), (from_wire, ("bounds", "win"))):
-            known |= {key: read(known[key]) for key in keys if known.get(key) is not None}
-        return Measurement(**known | changes)
+        return from_plain(found | changes, Measurement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,19 +230,3 @@ def disagreement(
     if max(each.lower for each in claims.values()) > min(each.upper for each in claims.values()):
         return [Disagreement(name, about, claims)]
     return []
-
-
-def data(record: Any) -> dict[str, Any]:
-    """Return a record of this package as plain data."""
-    return {key: plain(value) for key, value in asdict(record).items()}
-
-
-def plain(value: Any) -> Any:
-    """Return a value as plain data: intervals and fractions as on the wire, rounded floats."""
-    if isinstance(value, Interval):
-        return to_wire(value)
-    if isinstance(value, Fraction):
-        return number_to_wire(value)
-    if isinstance(value, float):
-        return round(value, DIGITS)
-    return {key: plain(each) for key, each in value.items()} if isinstance(value, dict) else value

@@ -21,7 +21,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bstar.engine import SearchStopped
@@ -31,7 +31,8 @@ from bstar.tree.rounds import MOST_NODES, TreeBStar, TreeVerdict
 from bstar.tree.strategies import STRATEGIES
 from scrabble.answer.interval import UNKNOWN
 from scrabble.answer.names import Status
-from scrabble.bench.figures import DIGITS, Measurement
+from scrabble.answer.plain import as_builtins
+from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import peak_memory
 from scrabble.bench.measure import BenchError, BenchPosition, SolverConfig, measure, run_until
 from scrabble.game.move import move_text
@@ -150,12 +151,7 @@ class Trial:
         """Return the trial as plain data."""
         found = self.outcome.as_data()
         found["solver"] = found.pop("setting")
-        found["lost"] = self.lost
-        if self.rounds:
-            found["rounds"] = [
-                asdict(each) | {"seconds": round(each.seconds, DIGITS)} for each in self.rounds
-            ]
-        return found
+        return found | {"lost": self.lost} | ({"rounds": as_builtins(self.rounds)} if self.rounds else {})
 
 
 TREE = MOST_NODES  # expansions

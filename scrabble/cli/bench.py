@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -209,7 +209,8 @@ class _Report(NamedTuple):
 
 def _summed_up(outcomes: Sequence[Measurement], report: _Report, as_json: bool) -> bool:
     """Print the summary; return whether all measurements agree."""
-    from scrabble.bench.figures import data, disagreements, figures, ratio
+    from scrabble.answer.plain import as_builtins
+    from scrabble.bench.figures import disagreements, figures, ratio
     from scrabble.bench.machine import describe, time_loop
     from scrabble.bench.text import bench_text
     from scrabble.files import PACKAGE
@@ -221,14 +222,9 @@ def _summed_up(outcomes: Sequence[Measurement], report: _Report, as_json: bool) 
     loop_after = report.loop_before if report.is_interrupted else time_loop()  # Ctrl-C does not wait
     machine = describe(report.loop_before, loop_after)
     if as_json:
-        summary: dict[str, Any] = {"summary": report.title, "time": seconds}
-        summary["is_interrupted"] = report.is_interrupted
-        summary["settings"] = [data(each) for each in found]
-        summary["ratios"] = [data(each) for each in ratios]
-        summary["disagreements"] = [data(each) for each in bad]
-        summary["machine"] = data(machine)
-        summary["folder"] = str(PACKAGE.parent)
-        terminal.write_json(summary)
+        summary = {"summary": report.title, "time": seconds, "is_interrupted": report.is_interrupted}
+        stats = {"settings": found, "ratios": ratios, "disagreements": bad, "machine": machine}
+        terminal.write_json({**summary, **as_builtins(stats), "folder": str(PACKAGE.parent)})
     else:
         terminal.write(terminal.output(), bench_text(report.title, seconds, found, ratios, bad, machine))
     return not bad

@@ -148,14 +148,14 @@ class _Report:
         return widenings(own, range(counts.get(name, 0)))
 
     def print(self, as_json: bool, unread: list[dict[str, str]]) -> None:
-        from scrabble.bench.figures import data
+        from scrabble.answer.plain import as_builtins
         from scrabble.bench.machine import describe, time_loop
         from scrabble.bench.text import compare_text
 
         if as_json:
             found = {"summary": self.title, "time": self.settings.seconds} | self.summary.as_data()
-            extra = {"unread": unread, "machine": data(describe(self.loop, time_loop()))}
-            terminal.write_json(found | {"rounds": [data(each) for each in self.rounds]} | extra)
+            last = {"rounds": self.rounds, "unread": unread, "machine": describe(self.loop, time_loop())}
+            terminal.write_json(found | as_builtins(last))
         else:
             parts = (self.title, self.settings.seconds, self.trials, self.summary, self.rounds)
             terminal.write(terminal.output(), compare_text(*parts))

@@ -119,6 +119,7 @@ def _verdict(found: Verification) -> str:
 
 
 def _json(found: Verification, name: str, warnings: list[str]) -> dict[str, Any]:
+    from scrabble.answer.plain import as_builtins
     from scrabble.game import cgp
 
     return {
@@ -127,16 +128,6 @@ def _json(found: Verification, name: str, warnings: list[str]) -> dict[str, Any]
         "agree": found.disagreement is None,
         "complete": found.is_complete,
         "disagreement": found.disagreement,
-        "solvers": [
-            {
-                "solver": check.solver,
-                "value": check.value,
-                "best": list(check.best),
-                "nodes": check.nodes,
-                "seconds": round(check.seconds, 4),
-                "stopped_by": check.stopped_by,
-            }
-            for check in found.checks
-        ],
+        "solvers": as_builtins(found.checks),
         "warnings": warnings,
     }

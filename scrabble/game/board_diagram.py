@@ -135,19 +135,12 @@ def position_of(
         points = [0, 0] if scores is None else _pieces("scores", scores, int, 2)
         unknown = [NO_SCORES] if scores is None else []
         fields = " ".join([tiles, "{}/{}".format(*points), str(scoreless_turns), *unknown, *named])
-        lines = [_line(drawn.rows, fields) for drawn in map(_sound, _drawings(text))]
+        lines = [_line(_diagram(drawn).rows, fields) for _, drawn in _drawings(text)]
     if len(lines) != 1:
         raise BoardDiagramError(f"expected one board, got {len(lines)}")
     line, board_file = " ".join([lines[0], *(named if racks is None else [])]), operations.get("bdn") or ""
     layout = BoardLayout.load(board_file) if board_file.endswith(cgp.BOARD_FILE) else None
     return cgp.loads(line, layout=layout)
-
-
-def _sound(numbered: tuple[int, Diagram | BoardDiagramError]) -> Diagram:
-    """Return a board, or raise its error."""
-    if isinstance(numbered[1], BoardDiagramError):
-        raise numbered[1]
-    return numbered[1]
 
 
 def _pieces(name: str, given: Iterable[T], kind: type[T], count: int | None = None) -> list[T]:
@@ -167,13 +160,13 @@ def boards(text: str) -> Iterator[tuple[int, str | BoardDiagramError]]:
     """
     for at, drawn in _drawings(text):
         try:
-            yield at, drawn if isinstance(drawn, BoardDiagramError) else _cgp(drawn)
+            yield at, _cgp(_diagram(drawn))
         except BoardDiagramError as error:
             yield at, error
 
 
-def _drawings(text: str) -> Iterator[tuple[int, Diagram | BoardDiagramError]]:
-    """Yield the number of the first line, and the board or the error, for each board of a text."""
+def _drawings(text: str) -> Iterator[tuple[int, list[Line]]]:
+    """Yield the number of the first line, and the lines up to the next board, for each board of a text."""
     lines = _lines(text)
     if not any(line.text.strip() for line in lines):
         raise BoardDiagramError("it is empty; expected the rows of a board")
@@ -183,13 +176,14 @@ def _drawings(text: str) -> Iterator[tuple[int, Diagram | BoardDiagramError]]:
             raise BoardDiagramError(f"{wrong}: {quoted(line.strip())}", number)
     starts = [at for at, line in enumerate(lines) if _columns(line.text)]
     if not starts:
-        rows, below = _rows_without_heading(lines)
-        yield 1, Diagram(rows, [], below)
+        yield 1, lines
     for at, end in itertools.pairwise([*starts, len(lines)]):
-        try:
-            yield lines[at].number, _rows_with_heading(lines[at:end])
-        except BoardDiagramError as error:
-            yield lines[at].number, error
+        yield lines[at].number, lines[at:end]
+
+
+def _diagram(lines: Sequence[Line]) -> Diagram:
+    """Read the board that begins with these lines.  Raises BoardDiagramError."""
+    return (_rows_with_heading if _columns(lines[0].text) else _rows_without_heading)(lines)
 
 
 def _lines(text: str) -> list[Line]:
@@ -385,13 +379,13 @@ def _shifted_cells(text: str, starts: Sequence[int], wide: int) -> tuple[list[st
     return found, text[at:]
 
 
-def _rows_without_heading(lines: Sequence[Line]) -> tuple[list[DiagramRow], list[Line]]:
-    """Read a board without a heading; return its rows, and the lines below.  Raises BoardDiagramError."""
+def _rows_without_heading(lines: Sequence[Line]) -> Diagram:
+    """Read a board without a heading.  Raises BoardDiagramError."""
     blank = _blank_rows([line.text for line in lines])
     if blank:
         numbered = enumerate(zip(lines, blank, strict=False), 1)
         rows = [_row(list(squares), beside, line, at) for at, (line, (squares, beside)) in numbered]
-        return rows, [line for line in lines[USUAL_ROWS:] if line.text]
+        return Diagram(rows, [], [line for line in lines[USUAL_ROWS:] if line.text])
     used = [line for line in lines if line.text]
     [(size, _)] = Counter(len(_leading_squares(line.text)[0]) for line in used[:USUAL_ROWS]).most_common(1)
     rows = []
@@ -401,7 +395,7 @@ def _rows_without_heading(lines: Sequence[Line]) -> tuple[list[DiagramRow], list
             wrong = f"row {number} has {len(cells)} squares, expected {size}"
             raise BoardDiagramError(f"{wrong}: {quoted(line.text.strip())}", line.number)
         rows.append(_row(cells, beside, line, number))
-    return _complete(rows, size, used), used[size:]
+    return Diagram(_complete(rows, size, used), [], used[size:])
 
 
 def _complete(rows: list[DiagramRow], size: int, lines: Sequence[Line]) -> list[DiagramRow]:

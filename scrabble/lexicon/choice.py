@@ -106,7 +106,7 @@ def _words_of(tiles: str) -> str:
     return Alphabet.load(tiles).language
 
 
-def missing(lexicon: Lexicon, words: Collection[bytes]) -> int:
+def missing(lexicon: Lexicon, words: Collection[bytes | str]) -> int:
     """Return the number of these words that a lexicon lacks."""
     return sum(word not in lexicon for word in words)
 
@@ -132,7 +132,13 @@ def _best(words: Collection[bytes], language: str, margin: int) -> Lexicon | Non
 
 
 def _by_missing(words: Collection[bytes], language: str) -> list[tuple[int, Lexicon]]:
-    """Return the lexicons of a language, different ones, by the number of these words that they lack."""
+    """Return the lexicons of a language by the number of these words that they lack."""
+    found = ((missing(each, words), each) for each in of_language(language))
+    return sorted(found, key=lambda one: one[0])
+
+
+def of_language(language: str) -> list[Lexicon]:
+    """Return the lexicons of a language that can be read, different ones."""
     found: dict[str, Lexicon] = {}
     for entry in available():
         if entry.language == language and entry.words is not None:
@@ -141,7 +147,7 @@ def _by_missing(words: Collection[bytes], language: str) -> list[tuple[int, Lexi
             except LexiconError:  # reported when this lexicon is named
                 continue
             found.setdefault(lexicon.sha256, lexicon)
-    return sorted(((missing(each, words), each) for each in found.values()), key=lambda one: one[0])
+    return list(found.values())
 
 
 def load_named(name: str, what: str = "", language: str | None = None) -> Lexicon:

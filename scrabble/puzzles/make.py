@@ -270,14 +270,8 @@ def make_many(
                 return
             yield each[0], make_one(None, each)
         return
-    early: dict[int, Made] = {}
-    following = 0
     with WorkerPool(min(jobs, len(work)), prepare_worker, (BSTAR,), TRIES) as workers:
-        for number, made in workers.run(make_one, work, is_stopped, _died):
-            early[number] = made
-            while following in early:
-                yield work[following][0], early.pop(following)
-                following += 1
+        yield from zip(candidates, workers.in_order(make_one, work, is_stopped, _died), strict=False)
 
 
 def make_one(ready: None, work: Work) -> Made:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 from os import PathLike
+from pathlib import Path
 from typing import IO
 
 from scrabble import bundled
@@ -61,18 +62,23 @@ def load(path: str | PathLike[str], *, strict: bool = False) -> GameRecord:
         raise TypeError(f"path: expected a file or a bundled name, got {shortened(repr(path))}")
     source = str(path)
     try:
-        with bundled.path_of(source).open("rb") as file:
+        return dataclasses.replace(loads(read_bytes(bundled.path_of(source)), strict=strict), source=source)
+    except GcgError as error:
+        raise GcgError(error.text, error.line, repr(source) if "\0" in source else source) from None
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return the bytes of a file.  Raises GcgError if they are unreadable, or too many for a game."""
+    try:
+        with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise GcgError(f"cannot be read: {error.strerror or error}", source=source) from None
+        raise GcgError(f"cannot be read: {error.strerror or error}") from None
     except ValueError as error:  # a name with a NUL character
-        raise GcgError(f"not the name of a file: {error}", source=repr(source)) from None
-    try:
-        if len(data) > MOST_BYTES:
-            raise GcgError(f"more than {MOST_BYTES} bytes: not a game record")
-        return dataclasses.replace(loads(data, strict=strict), source=source)
-    except GcgError as error:
-        raise GcgError(error.text, error.line, source) from None
+        raise GcgError(f"not the name of a file: {error}") from None
+    if len(data) > MOST_BYTES:
+        raise GcgError(f"more than {MOST_BYTES} bytes: not a game record")
+    return data
 
 
 def read(source: str | PathLike[str] | IO[str] | IO[bytes], *, strict: bool = False) -> GameRecord:

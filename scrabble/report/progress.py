@@ -42,14 +42,20 @@ def summary_text(progress: PracticeProgress) -> str:
 
 
 def sections(progress: PracticeProgress) -> Iterator[tuple[str, Sequence[Tally]]]:
-    """Yield the tables with their titles, those without rows left out."""
-    tables = (
-        ("theme", progress.by_theme),
-        ("difficulty", progress.by_difficulty),
-        ("set", progress.by_set),
-        ("day", [tally for _, tally in reversed(progress.by_day)]),
-    )
-    return ((title, rows) for title, rows in tables if rows)
+    """Yield the tables with their titles, the latest day first, those without rows left out."""
+    for title, rows in _tables(progress).items():
+        if rows:
+            yield title, rows[:: -1 if title == "day" else 1]
+
+
+def _tables(progress: PracticeProgress) -> dict[str, Sequence[Tally]]:
+    """Return the tables by their titles."""
+    return {
+        "theme": progress.by_theme,
+        "difficulty": progress.by_difficulty,
+        "set": progress.by_set,
+        "day": [tally for _, tally in progress.by_day],
+    }
 
 
 def progress_text(progress: PracticeProgress) -> list[Block]:
@@ -77,13 +83,5 @@ def progress_json(progress: PracticeProgress) -> dict[str, Any]:
         "due": progress.due,
         "level": progress.level,
         "total": progress.total._asdict(),
-        **{
-            f"by_{title}": [each._asdict() for each in rows]
-            for title, rows in (
-                ("theme", progress.by_theme),
-                ("difficulty", progress.by_difficulty),
-                ("set", progress.by_set),
-                ("day", [tally for _, tally in progress.by_day]),
-            )
-        },
+        **{f"by_{title}": [each._asdict() for each in rows] for title, rows in _tables(progress).items()},
     }

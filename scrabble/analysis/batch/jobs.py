@@ -94,20 +94,6 @@ class GameFile(NamedTuple):
     path: Path | None
     data: bytes = b""
 
-    def read(self) -> bytes:
-        """Return the bytes.  Raises GcgError if they are unreadable, or too many for a game."""
-        if self.path is None:
-            return self.data
-        try:
-            with self.path.open("rb") as file:
-                data = file.read(gcg.MOST_BYTES + 1)
-        except (OSError, ValueError) as error:  # ValueError: a name with a NUL character
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-            raise GcgError(f"cannot be read: {reason}") from None
-        if len(data) > gcg.MOST_BYTES:
-            raise GcgError(f"more than {gcg.MOST_BYTES} bytes: not a game record")
-        return data
-
 
 def collect(sources: Sequence[str]) -> list[GameFile]:
     """Return the named files or bundled games and those below the named folders, each once, by their paths.
@@ -157,7 +143,7 @@ class _ReadGame(NamedTuple):
 
 def _record(file: GameFile, settings: BatchSettings) -> _ReadGame | FailedGame:
     try:
-        data = file.read()
+        data = file.data if file.path is None else gcg.read_bytes(file.path)
         record = gcg.loads(data)
         if settings.lexicon or names_lexicon(record):
             return _ReadGame(file.id, data, record)

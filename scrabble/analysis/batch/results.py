@@ -11,11 +11,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from scrabble.answer.analysis import Analysis
 from scrabble.errors import ScrabbleError
@@ -32,12 +31,11 @@ class BatchError(ScrabbleError):
     """The reason, in one line, why a batch cannot be analysed at all."""
 
 
-@dataclass(frozen=True, slots=True)
-class FailedGame:
-    """A game that could not be analysed, and why."""
+class FailedGame(Struct, frozen=True):
+    """A game that could not be analysed."""
 
-    id: str
-    error: str
+    id: Annotated[str, Meta(description="its file")]
+    error: Annotated[str, Meta(description="the reason, in one line")]
 
 
 class AnalysisRecord(Analysis, frozen=True, kw_only=True):

@@ -51,13 +51,6 @@ class TotalsData(Figures, frozen=True, kw_only=True):
     )
 
 
-class FailureData(Struct):
-    """A game that could not be analysed."""
-
-    id: Annotated[str, Meta(description="its file")]
-    error: Annotated[str, Meta(description="the reason, in one line")]
-
-
 class CopyData(Struct):
     """A game that is there twice and counts once."""
 
@@ -73,7 +66,7 @@ class BatchData(Struct):
     left: Annotated[int, Meta(description="games that are still to be analysed")]
     total: Annotated[TotalsData, Meta(description="over all players")]
     players: Annotated[list[TotalsData], Meta(description="by name")]
-    failed: Annotated[list[FailureData], Meta(description="games that could not be analysed")]
+    failed: Annotated[list[FailedGame], Meta(description="games that could not be analysed")]
     keys: Annotated[list[str], Meta(description="of the results summed up, in the order of the files")]
     copies: Annotated[list[CopyData], Meta(description="games that are there twice and count once")] = field(
         default_factory=list
@@ -99,7 +92,7 @@ def summarize(
         left=left,
         total=_figures("", seats),
         players=[_figures(name, by_name[name]) for name in sorted(by_name, key=_alphabetically)],
-        failed=[FailureData(each.id, each.error) for each in failures],
+        failed=list(failures),
         keys=[record.key for record in records],
         copies=[CopyData(game, of) for game, of in (copies or {}).items()],
     )

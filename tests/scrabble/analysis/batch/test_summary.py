@@ -8,7 +8,7 @@ import math
 import pytest
 
 from scrabble.analysis.batch.results import FailedGame
-from scrabble.analysis.batch.summary import BatchData, FailureData, summarize
+from scrabble.analysis.batch.summary import BatchData, summarize
 from scrabble.answer.analysis import read_data
 from scrabble.answer.interval import exactly, total
 from scrabble.answer.plain import as_plain
@@ -37,7 +37,7 @@ def test_the_figures_are_those_of_the_turns(records):
     assert read_data(json.loads(json.dumps(as_plain(summary))), BatchData) == summary
     assert [each.name for each in summary.players] == ["Alpha", "Beta", "Gamma"]
     assert [each.games for each in summary.players] == [2, 3, 1] and summary.games == 3
-    assert summary.failed == [FailureData("bad.gcg", "line 1: no game")]
+    assert summary.failed == [FailedGame("bad.gcg", "line 1: no game")]
     assert not summary.is_complete and summary.left == 2
     assert summary.keys == [record.key for record in records]
     for each in [*summary.players, summary.total]:
