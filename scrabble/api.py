@@ -93,8 +93,9 @@ def lexicon_of(lexicon: Lexicon | str | Path) -> Lexicon:
 def _entry(given: str | PathLike[str], lexicon: Lexicon | None) -> sources.Entry:
     """Return the position of a text, a name or a file; the first of a text with several."""
     text = os.fspath(given)
-    is_path = not isinstance(given, str) or _is_file(text)
-    named = None if is_path else bundled.find(text)
+    named = bundled.find(text) if isinstance(given, str) else None
+    is_name = named is None and not sources.is_text(text) and is_file(expand_user(text))
+    is_path = is_name or not isinstance(given, str)
     if not is_path and named is None and "\n" not in text.strip():
         if not sources.is_text(text):
             raise sources.SourceError(f"{quoted(text)}: expected {POSITION}")
@@ -107,11 +108,6 @@ def _entry(given: str | PathLike[str], lexicon: Lexicon | None) -> sources.Entry
     if is_path and len(found) > 1:
         raise sources.SourceError(f"{shortened(text)} holds several positions, expected one")
     return found[0]
-
-
-def _is_file(text: str) -> bool:
-    """Return whether a text is only the name of an existing file."""
-    return not sources.is_text(text) and bundled.find(text) is None and is_file(expand_user(text))
 
 
 def expect(name: str, value: object, kinds: type | tuple[type, ...], expected: str) -> None:

@@ -3,7 +3,6 @@ from .run import MAX_BAG as MAX_BAG
 from .run import analyse as analyse
 from .run import analyse_replay as analyse_replay
 from .run import choose_lexicon as choose_lexicon
-from .run import find_lexicon as find_lexicon
 from .run import names_lexicon as names_lexicon
 from .run import words_of_game as words_of_game
 
@@ -13,7 +12,6 @@ __all__ = [
     "analyse",
     "analyse_replay",
     "choose_lexicon",
-    "find_lexicon",
     "names_lexicon",
     "words_of_game",
 ]

@@ -56,7 +56,10 @@ def describe_turn(turn: ReplayedTurn, replayed: Game, lexicon: Lexicon) -> Turn:
         words = fitting.new_words(move)
         phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
     name, played = replayed.record.names[turn.player], turn.event.move
-    reason = _lost_tiles(turn) or ("" if turn.bag else _objection(turn, replayed.record.source))
+    if turn.lost:  # the player may have lost a tile on the way
+        reason = f"{counted(turn.lost, 'tile')} of the rack not recorded"
+    else:
+        reason = "" if turn.bag else _objection(turn, replayed.record.source)
     return _as_turn(turn, name, played if move is None else move_text(move, position), phonies, reason)
 
 
@@ -77,11 +80,6 @@ def _as_turn(turn: ReplayedTurn, name: str, played: str, phonies: tuple[str, ...
         reason=reason,
         replayed=turn,
     )
-
-
-def _lost_tiles(turn: ReplayedTurn) -> str:
-    """Return why a turn is not judged whose player may have lost a tile on the way; "" otherwise."""
-    return f"{counted(turn.lost, 'tile')} of the rack not recorded" if turn.lost else ""
 
 
 def _objection(turn: ReplayedTurn, source: str) -> str:

@@ -190,7 +190,7 @@ def analyse(
         record = game.record
     else:
         record = game if isinstance(game, GameRecord) else gcg.read(game, strict=strict)
-    words = lexicon if isinstance(lexicon, Lexicon) else find_lexicon(record, lexicon)
+    words = lexicon if isinstance(lexicon, Lexicon) else choose_lexicon(record, lexicon).lexicon
     replayed = replay(record, alphabet=words.alphabet, strict=strict)
     return analyse_replay(replayed, PositionEvaluator(words, options), reasons, max_bag)
 
@@ -212,11 +212,6 @@ def _known_to_all(lexicon: Lexicon | str | Path | None) -> str | None:
     if lexicon.path is None:
         raise OptionError("lexicon", "with workers expected one that is a file, got one in memory")
     return str(lexicon.path)
-
-
-def find_lexicon(record: GameRecord, name: str | Path | None = None) -> Lexicon:
-    """Return the lexicon of this name, the one that the record names, or a default.  Raises LexiconError."""
-    return choose_lexicon(record, name).lexicon
 
 
 def choose_lexicon(record: GameRecord, name: str | Path | None = None) -> ResolvedLexicon:

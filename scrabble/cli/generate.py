@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +23,8 @@ TOO_FEW = 1  # exit status
 COMPILING = ("getting the move generator ready", "the first run on a machine compiles it")
 LEXICON = "ENABLE"
 MOST_GAMES = 100_000
+ANY = "any"
+STRATA = (ANY, "blank", "stuck", "one-sided", "close", "full")  # `scrabble.selfplay.generate.Category`
 
 EPILOG = """\b
 Examples:
@@ -38,17 +39,6 @@ is in no play; one-sided, one side has no play at all; close, at most 20 points
 apart; full, seven tiles on both racks. A seed always gives the same games, whatever
 the number of jobs. Exit status 1 if 100,000 games hold fewer than --positions
 positions. solve and bench --set read the output. Ctrl-C keeps the positions so far."""
-
-
-class StratumName(StrEnum):
-    """Any, or one of `scrabble.selfplay.generate.Category`."""
-
-    ANY = "any"
-    BLANK = "blank"
-    STUCK = "stuck"
-    ONE_SIDED = "one-sided"
-    CLOSE = "close"
-    FULL = "full"
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -70,9 +60,9 @@ class StratumName(StrEnum):
 @click.option(
     "--stratum",
     metavar="NAME",
-    **options.enum_choice(StratumName),
-    default=StratumName.ANY.value,
-    help=f"Only positions of one kind: {', '.join(StratumName)}.",
+    type=click.Choice(STRATA),
+    default=ANY,
+    help=f"Only positions of one kind: {', '.join(STRATA)}.",
 )
 @click.option(
     "--bag",
@@ -98,14 +88,14 @@ def generate(
     positions: int,
     seed: int,
     lexicon: str | None,
-    stratum: StratumName,
+    stratum: str,
     bag: int,
     jobs: int,
     out: Path | None,
     games_out: Path | None,
 ) -> None:
     """Generate endgame positions by self-play."""
-    if bag and stratum is not StratumName.ANY:
+    if bag and stratum != ANY:
         raise click.BadParameter("strata are those of endgames.", param_hint="--stratum")
     if out is not None:
         terminal.refuse_unwritable(out)
@@ -130,7 +120,7 @@ def generate(
     if stop.is_set():
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     if len(lines) < positions:
-        kind = "" if stratum is StratumName.ANY else f" of the stratum {stratum}"
+        kind = "" if stratum == ANY else f" of the stratum {stratum}"
         terminal.show_message(
             "warning", f"{len(lines)} of {positions} positions{kind} in {MOST_GAMES:,} games"
         )
@@ -156,12 +146,11 @@ class _Quota(NamedTuple):
     """The positions to keep."""
 
     positions: int
-    stratum: StratumName
+    stratum: str
 
     def has(self, made: GeneratedGame) -> bool:
         """Return whether the position of a game is to be kept."""
-        is_any = self.stratum is StratumName.ANY
-        return made.cgp is not None and (is_any or self.stratum.value in made.strata)
+        return made.cgp is not None and self.stratum in (ANY, *made.strata)
 
 
 def _of_stratum(

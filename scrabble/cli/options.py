@@ -35,14 +35,6 @@ COMPILING = (
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
-def enum_choice(names: type[StrEnum]) -> dict[str, Any]:
-    """Return the arguments for `click.option` that accept a member by its value and pass on the member."""
-    return {
-        "type": click.Choice([each.value for each in names]),
-        "callback": lambda context, option, value: value and names(value),
-    }
-
-
 def search_option(name: str, **changed: Any) -> Callable[[Decorated], Decorated]:
     """Return an option of a search as it is declared, but for what a command changes in it."""
     declared = OPTIONS[name]
@@ -73,7 +65,12 @@ def _kind(declared: Option) -> dict[str, Any]:
     if declared.type is bool:
         return {"is_flag": True}
     if issubclass(declared.type, StrEnum):
-        return {"metavar": "|".join(declared.type), **enum_choice(declared.type)}
+        names = declared.type
+        return {
+            "metavar": "|".join(names),
+            "type": click.Choice([each.value for each in names]),
+            "callback": lambda context, option, value: value and names(value),
+        }
     return {"type": _type(declared)}
 
 

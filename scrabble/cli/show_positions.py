@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -30,11 +29,7 @@ CGP is a notation for a position in one line of text. Nothing is solved, so the 
 hold tiles. A plan is for an empty bag, assumes that neither side blocks, and proves nothing."""
 
 
-class Side(StrEnum):
-    """The side whose plays are listed."""
-
-    MOVER = "mover"
-    OTHER = "other"
+MOVER, OTHER = "mover", "other"  # the side whose plays are listed
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -45,8 +40,8 @@ class Side(StrEnum):
 @click.option(
     "--side",
     metavar="mover|other",
-    **options.enum_choice(Side),
-    default=Side.MOVER.value,
+    type=click.Choice((MOVER, OTHER)),
+    default=MOVER,
     help="With --moves: the plays of the player to move, or of the other one.",
 )
 @click.option(
@@ -61,7 +56,7 @@ def positions(
     turn: int | None,
     lexicon: str | None,
     moves: bool,
-    side: Side,
+    side: str,
     plan: bool,
     show: int,
     as_json: bool,
@@ -113,11 +108,11 @@ def _print_cgp(selection: PositionSelection, as_json: bool) -> None:
         raise click.exceptions.Exit(terminal.BAD_INPUT)
 
 
-def _list_moves(entry: Entry, reading: ResolvedPosition, side: Side, show: int, as_json: bool) -> None:
+def _list_moves(entry: Entry, reading: ResolvedPosition, side: str, show: int, as_json: bool) -> None:
     from scrabble import sources
     from scrabble.report import solution
 
-    position = sources.to_list_plays(reading.position, side is Side.OTHER)
+    position = sources.to_list_plays(reading.position, side == OTHER)
     with terminal.status(*COMPILING):
         from scrabble.solver import legal_moves
 

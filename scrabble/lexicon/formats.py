@@ -49,7 +49,6 @@ DAWGDIC, QUACKLE, TEXT = "dawgdic", "Quackle .dawg", "text"
 SHORTEST, LONGEST = 2, {"english_super": 21}  # tiles of a word of a text; the board has 15 squares a row
 USUAL_LONGEST = 15
 FOREIGN_TILE = 128  # and above: letters of a file that the alphabet lacks
-NONE = RejectedWords()
 OTHERS = (
     (b"PK\x03\x04", "a zip archive: unpack it first"),
     (b"\x1f\x8b", "a gzip archive: unpack it first"),
@@ -177,7 +176,7 @@ def _of_numbers(kind: str, graph: SiblingGraph, alphabet: Alphabet) -> ParsedLex
             f"tile {largest} in a word, the {alphabet.name} set has {alphabet.size}; "
             f"languages with that many: {', '.join(large) or 'none'} (--language)"
         )
-    return ParsedLexicon(kind, alphabet, words, _all_good(len(words)))
+    return ParsedLexicon(kind, alphabet, words, WordList(read=len(words)))
 
 
 def _read_quackle(data: bytes, alphabet: Alphabet | None) -> ParsedLexicon:
@@ -191,11 +190,11 @@ def _read_quackle(data: bytes, alphabet: Alphabet | None) -> ParsedLexicon:
     words = sibling_graph.words(graph._replace(tile=np.array(table, np.uint8)[graph.tile]))
     is_foreign = (sibling_graph.codes_of(words) >= FOREIGN_TILE).any(1)
     if not is_foreign.any():
-        return ParsedLexicon(QUACKLE, alphabet, words, _all_good(len(words)))
+        return ParsedLexicon(QUACKLE, alphabet, words, WordList(read=len(words)))
     texts = {code: letter for letter, code in zip(letters, table[1:], strict=True)}
     examples = ["".join(texts[code] for code in word) for word in words[is_foreign][:EXAMPLES]]
     foreign = RejectedWords(int(is_foreign.sum()), tuple(examples))
-    found = WordList((), len(words), 0, foreign, NONE, NONE)
+    found = WordList(read=len(words), foreign=foreign)
     return ParsedLexicon(QUACKLE, alphabet, words[~is_foreign], found)
 
 
@@ -222,11 +221,11 @@ def _read_text(data: bytes, alphabet: Alphabet) -> ParsedLexicon:
     if not found.read:
         raise LexiconError("a text without a word")
     source = ParsedLexicon(f"{TEXT}, {found_encoding}", alphabet, sibling_graph.array_of(found.words), found)
-    return source._replace(fitting=tuple(languages_that_fit(data))) if source.refusal else source
-
-
-def _all_good(words: int) -> WordList:
-    return WordList((), words, 0, NONE, NONE, NONE)
+    return (
+        source._replace(fitting=tuple(each.name for each in _that_fit(_sample(data))))
+        if source.refusal
+        else source
+    )
 
 
 def _looks_like_text(data: bytes) -> bool:
@@ -268,11 +267,6 @@ def detect(data: bytes) -> str:
         names = " or ".join(each.name for each in fitting)
         raise LexiconError(f"its language is unknown; its letters fit {names}: {CHOOSE}")
     return fitting[0].name
-
-
-def languages_that_fit(data: bytes) -> list[str]:
-    """Return the languages whose tiles spell the words of a text, the best fit first."""
-    return [each.name for each in _that_fit(_sample(data))]
 
 
 def _that_fit(sample: bytes) -> list[LanguageFit]:

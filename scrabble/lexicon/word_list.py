@@ -73,16 +73,19 @@ class RejectedWords:
         return f"{self.count:,} ({', '.join(self.examples)}{more})" if self.count else "0"
 
 
+NOTHING_REJECTED = RejectedWords()
+
+
 @dataclass(frozen=True, slots=True)
 class WordList:
     """The words of a list, and counts of its other lines."""
 
-    words: tuple[bytes, ...]  # tile codes; sorted, no word twice
-    read: int  # lines with a word; == len(words) + repeated + all rejected ones
-    repeated: int
-    foreign: RejectedWords  # not spelt by the tiles of the alphabet
-    short: RejectedWords
-    long: RejectedWords
+    words: tuple[bytes, ...] = ()  # tile codes; sorted, no word twice
+    read: int = 0  # lines with a word; == len(words) + repeated + all rejected ones
+    repeated: int = 0
+    foreign: RejectedWords = NOTHING_REJECTED  # not spelt by the tiles of the alphabet
+    short: RejectedWords = NOTHING_REJECTED
+    long: RejectedWords = NOTHING_REJECTED
 
 
 def read(text: str, alphabet: Alphabet, shortest: int, longest: int) -> WordList:
@@ -96,12 +99,8 @@ def classify(
     numbered: Iterable[tuple[int, str]], alphabet: Alphabet, shortest: int, longest: int
 ) -> WordList:
     """Sort words, each with its line or 0, into those of `shortest` to `longest` tiles and rejected ones."""
-    spell = speller(alphabet)
-    words: set[bytes] = set()
-    foreign: list[str] = []
-    short: list[str] = []
-    long: list[str] = []
-    count = 0
+    spell, words, count = speller(alphabet), set[bytes](), 0
+    foreign, short, long = list[str](), list[str](), list[str]()
     for number, word in numbered:
         count += 1
         codes = spell(word)

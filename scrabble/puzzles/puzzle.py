@@ -228,9 +228,8 @@ def read_puzzles(path: str | PathLike[str]) -> list[Puzzle]:
         reason = error.strerror if isinstance(error, OSError) else None
         raise PuzzleError(f"{path}: {reason or error}") from None
     lines = enumerate((line.removeprefix(BOM_UTF8) for line in data.splitlines()), 1)
-    return [read_puzzle(line, f"{path}, line {at}") for at, line in lines if _is_content(line)]
-
-
-def _is_content(line: bytes) -> bool:
-    """Return whether a line is neither empty nor a comment."""
-    return bool(line.strip()) and not line.lstrip().startswith(b"#")
+    return [
+        read_puzzle(line, f"{path}, line {at}")
+        for at, line in lines
+        if line.strip() and line.lstrip()[:1] != b"#"
+    ]

@@ -65,7 +65,7 @@ class RackInference:
         self.walk, self.turns, self.notices = walk, walk.turns, walk.notices
         self.unseen = [Counter(turn.position.unseen) for turn in self.turns] + [Counter(walk.board.unseen)]
         self.bags = [turn.bag for turn in self.turns] + [walk.bag]
-        self.sizes = [_by_player(turn.player, turn.held) for turn in self.turns] + [tuple(walk.held)]
+        self.sizes = [turn.held[:: -1 if turn.player else 1] for turn in self.turns] + [tuple(walk.held)]
         self.known: list[list[Tiles]] = [[Counter(), Counter()] for _ in self.sizes]
         self.unclear: list[tuple[int, str]] = []  # racks with signs for unknown tiles: line, text
         self.short: set[int] = set()  # players whose rack lacks tiles
@@ -304,10 +304,6 @@ def _spent(turn: ReplayedTurn) -> bytes:
     if turn.event.kind is EventKind.PLAY and turn.move is not None:
         return bytes(0 if code & BLANK else code for _, _, code in turn.move.placed)
     return turn.used or b""
-
-
-def _by_player(player: int, pair: tuple[int, int]) -> tuple[int, ...]:
-    return pair if player == 0 else pair[::-1]
 
 
 class RackMemory:

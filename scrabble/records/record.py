@@ -29,6 +29,9 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from scrabble.errors import ScrabbleError
+from scrabble.game.board import square_name
+from scrabble.game.move import Move
+from scrabble.game.position import Position
 from scrabble.game.tiles import shortened
 
 LONGEST_MESSAGE = 300  # characters: a move of a record may have any length
@@ -95,6 +98,14 @@ class WarningCollector(list[GcgWarning]):
         if self.strict:
             raise GcgError(text, line)
         self.append(GcgWarning(line, shortened(text, LONGEST_MESSAGE)))
+
+
+def recorded_text(move: Move, position: Position) -> str:
+    """Return a move as records write it, a tile on the board as a dot, a pass as "-"."""
+    if not move.tiles:
+        return f"-{position.alphabet.rack_text(move.exchanged)}"
+    word = "".join(position.alphabet.decode([code]) if code else "." for code in move.tiles)
+    return f"{square_name(move.row, move.col, move.down)} {word}"
 
 
 class Player(NamedTuple):

@@ -32,22 +32,6 @@ if TYPE_CHECKING:  # it loads numba
     from scrabble.solver.planner.plan import EndgamePlan, PlannedMove, SidePlan
     from scrabble.solver.verify import Verification
 
-__all__ = [
-    "analysis_page",
-    "game_table",
-    "moves_frame",
-    "moves_table",
-    "plan_html",
-    "position_html",
-    "position_text",
-    "solution_html",
-    "solution_page",
-    "solution_text",
-    "summary_table",
-    "turns_frame",
-    "verification_table",
-]
-
 SCREEN = Paper(80)  # where text is shown
 BOARD_WIDTH = 360  # pixels
 MOVES = 10  # shown

@@ -31,15 +31,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scrabble.game import cgp
-from scrabble.game.board import BoardLayout, square_name
+from scrabble.game.board import BoardLayout
 from scrabble.game.cgp import DEFAULT_BOARD
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
-from scrabble.game.tiles import DEFAULT_ALPHABET, Alphabet
+from scrabble.game.tiles import DEFAULT_ALPHABET
 from scrabble.lexicon import Lexicon
 from scrabble.records import gcg
-from scrabble.records.record import Event, GameRecord, Player, Pragma
+from scrabble.records.record import Event, GameRecord, Player, Pragma, recorded_text
 from scrabble.selfplay.best_play import MoveFinder
 from scrabble.selfplay.play_game import STATIC, PlayedGame, PlayedTurn, play_game
 
@@ -177,19 +177,9 @@ def to_gcg(game: PlayedGame) -> GameRecord:
 
 
 def _event(turn: PlayedTurn) -> Event:
-    alphabet = turn.position.alphabet
-    if turn.move is None:
-        text = f"-{alphabet.rack_text(turn.exchanged)}"
-    else:
-        text = "-" if turn.move.is_pass else _play_text(turn.move, alphabet)
-    rack = turn.position.racks[0]
-    return Event(turn.player, rack, text, turn.score, turn.position.scores[0] + turn.score)
-
-
-def _play_text(move: Move, alphabet: Alphabet) -> str:
-    """Return square and word of a play, with a dot for each tile played through."""
-    word = "".join(alphabet.decode([code]) if code else "." for code in move.tiles)
-    return f"{square_name(move.row, move.col, move.down)} {word}"
+    position = turn.position
+    text = recorded_text(turn.move or Move(exchanged=turn.exchanged), position)
+    return Event(turn.player, position.racks[0], text, turn.score, position.scores[0] + turn.score)
 
 
 def _ending(game: PlayedGame) -> Iterator[Event]:

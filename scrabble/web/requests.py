@@ -82,10 +82,6 @@ class RequestContext(NamedTuple):
         return self.settings.seconds if isinstance(given, UnsetType) else given
 
 
-class StartRequest(Struct):
-    """The initial state of the page."""
-
-
 class ReadRequest(Struct):
     """A pasted text."""
 
@@ -230,7 +226,7 @@ def decoded(body: bytes, keys: type[Decoded]) -> Decoded:
         raise RequestError(f"expected an object in JSON: {error}") from None
 
 
-def _start(context: RequestContext, given: StartRequest) -> dict[str, Any]:
+def _start(context: RequestContext, given: Struct) -> dict[str, Any]:
     """Return what the page opens with."""
     return {"text": context.settings.text, "empty": draft_cgp(Draft())}
 
@@ -400,11 +396,6 @@ def _hardest(context: RequestContext, given: HardestRequest) -> dict[str, Any]:
     return {"moves": [each.text for each in hardest(looked_at)]}
 
 
-def _losses(context: RequestContext, given: LossesRequest) -> dict[str, Any]:
-    """Say what the moves of a player lost in a game against the solver."""
-    return {"text": losses_text(given.losses)}
-
-
 def _why(context: RequestContext, given: WhyRequest) -> dict[str, Any]:
     from scrabble.report.pages.positions import SIDES
     from scrabble.web import position_view
@@ -515,7 +506,7 @@ def _reasons(context: RequestContext, session: Session, visited: VisitedPosition
 
 
 ANSWERS: dict[str, tuple[type[Struct], Callable[[RequestContext, Any], dict[str, Any]]]] = {
-    "start": (StartRequest, _start),
+    "start": (Struct, _start),
     "read": (ReadRequest, _read),
     "explore": (ExploreRequest, _explore),
     "stop": (PageRequest, _stop),
@@ -524,7 +515,7 @@ ANSWERS: dict[str, tuple[type[Struct], Callable[[RequestContext, Any], dict[str,
     "draws": (MoveRequest, _draws),
     "placed": (PlacedRequest, _placed),
     "hardest": (HardestRequest, _hardest),
-    "losses": (LossesRequest, _losses),
+    "losses": (LossesRequest, lambda context, given: {"text": losses_text(given.losses)}),
     "why": (WhyRequest, _why),
     "game": (GameRequest, _game),
     "save": (SaveRequest, _save),

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scrabble.analysis.evaluator import key
 from scrabble.answer.names import LineKind, Status
@@ -20,7 +20,7 @@ from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.records import gcg
-from scrabble.records.record import Event, GameRecord, Pragma
+from scrabble.records.record import Event, GameRecord, Pragma, recorded_text
 from scrabble.report.pages.positions import (
     SIDES,
     Section,
@@ -147,7 +147,8 @@ class NoGameError(ScrabbleError):
 
 def export_gcg(visited: VisitedPosition, game: GameAnalysisTask | None) -> str:
     """Return the record; the last of the lines is the one that was played.  Raises NoGameError."""
-    turn = None if game is None else _turn_of(game, visited.home)
+    found = () if game is None else (each for each in game.turns if key(before(each)) == key(visited.home))
+    turn = next(iter(found), None)
     if game is None or turn is None:
         raise NoGameError(
             "a GCG must begin with the first turn of a game; open the game and explore from one of its turns"
@@ -160,21 +161,12 @@ def export_gcg(visited: VisitedPosition, game: GameAnalysisTask | None) -> str:
         move = position_view.move_of(position, text)
         score = position.score(move)
         totals[player] += score
-        rack = position.racks[0]
-        if move.tiles:
-            written = _with_dots(position.move_text(move))
-        else:
-            written = f"-{position.alphabet.rack_text(move.exchanged)}"
-        items.append(Event(player, rack, written, score, totals[player]))
+        written = recorded_text(move, position)
+        items.append(Event(player, position.racks[0], written, score, totals[player]))
         items += _notes(visited, position)  # a note is about the turn that it follows
         position, player = position_view.navigate(position, (text,)).position, 1 - player
     items += _notes(visited, position, "to play, ")
     return gcg.dumps(GameRecord(record.players, tuple(items), record.encoding))
-
-
-def _turn_of(game: GameAnalysisTask, home: Position) -> Any:
-    """Return the turn before which this position stands in a game, or None."""
-    return next((each for each in game.turns if key(before(each)) == key(home)), None)
 
 
 def _until(record: GameRecord, event: Event) -> Iterator[Pragma | Event]:
@@ -194,15 +186,3 @@ def _totals(game: GameAnalysisTask, number: int) -> tuple[int, int]:
 def _notes(visited: VisitedPosition, position: Position, begins: str = "") -> list[Pragma]:
     found = visited.found_at(position)
     return [Pragma("note", f"Explored: {begins}{found_text(found.solution)}")] if found else []
-
-
-def _with_dots(text: str) -> str:
-    """Return a move as records write it: tiles on the board are dots."""
-    square, _, word = text.partition(" ")
-    inside, written = False, ""
-    for character in word:
-        if character in "()":
-            inside = character == "("
-        else:
-            written += "." if inside else character
-    return f"{square} {written}".strip()

@@ -91,7 +91,10 @@ def summarize(
         is_complete=not left,
         left=left,
         total=_figures("", seats),
-        players=[_figures(name, by_name[name]) for name in sorted(by_name, key=_alphabetically)],
+        players=[
+            _figures(name, by_name[name])
+            for name in sorted(by_name, key=lambda name: (name.casefold(), name))
+        ],
         failed=list(failures),
         keys=[record.key for record in records],
         copies=[CopyData(game, of) for game, of in (copies or {}).items()],
@@ -114,10 +117,6 @@ def by_error(failed: Iterable[tuple[str, str]]) -> list[tuple[list[str], str]]:
     for name, error in failed:
         names.setdefault(error, []).append(name)
     return [(each, error) for error, each in names.items()]
-
-
-def _alphabetically(name: str) -> tuple[str, str]:
-    return name.casefold(), name
 
 
 class PlayerGame(NamedTuple):

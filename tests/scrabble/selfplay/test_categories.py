@@ -80,4 +80,4 @@ def test_stuck_tiles_are_those_of_no_play(finder):
 
 
 def test_the_command_knows_their_names():
-    assert [name.value for name in generate.StratumName] == ["any", *Category]
+    assert [*generate.STRATA] == ["any", *Category]

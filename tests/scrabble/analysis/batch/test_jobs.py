@@ -138,7 +138,7 @@ def test_what_cannot_be_read_is_a_failure_with_its_reason(tmp_path, two_fitting_
     big.write_bytes(b"#" * (MOST_BYTES + 1))
     reasons = {
         str(tmp_path / "none.gcg"): "cannot be read: No such file or directory",
-        "nul\0.gcg": "cannot be read: embedded null",
+        "nul\0.gcg": "not the name of a file: embedded null",
         str(bad): "line 3: ",
         str(big): f"more than {MOST_BYTES} bytes",
     }
