@@ -77,7 +77,8 @@ class ComparisonSummary:
     def as_data(self) -> dict[str, Any]:
         """Return the summary as plain data."""
         found: dict[str, Any] = as_builtins(self)
-        return found | {"solvers": [each.pop("figures") | each for each in found.pop("standings")]}
+        solvers = [each.pop("figures") | each for each in found.pop("standings")]
+        return {"positions": self.positions, "solvers": solvers, **found}
 
 
 def summary(trials: Sequence[Trial], names: Sequence[str], limit: float) -> ComparisonSummary:
