@@ -62,12 +62,12 @@ def load(path: str | PathLike[str], *, strict: bool = False) -> GameRecord:
         raise TypeError(f"path: expected a file or a bundled name, got {shortened(repr(path))}")
     source = str(path)
     try:
-        return dataclasses.replace(loads(read_bytes(bundled.path_of(source)), strict=strict), source=source)
+        return dataclasses.replace(loads(content_of(bundled.path_of(source)), strict=strict), source=source)
     except GcgError as error:
         raise GcgError(error.text, error.line, repr(source) if "\0" in source else source) from None
 
 
-def read_bytes(path: Path) -> bytes:
+def content_of(path: Path) -> bytes:
     """Return the bytes of a file.  Raises GcgError if they are unreadable, or too many for a game."""
     try:
         with path.open("rb") as file:

@@ -143,7 +143,7 @@ class _ReadGame(NamedTuple):
 
 def _record(file: GameFile, settings: BatchSettings) -> _ReadGame | FailedGame:
     try:
-        data = file.data if file.path is None else gcg.read_bytes(file.path)
+        data = file.data if file.path is None else gcg.content_of(file.path)
         record = gcg.loads(data)
         if settings.lexicon or names_lexicon(record):
             return _ReadGame(file.id, data, record)
