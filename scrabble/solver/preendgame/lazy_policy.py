@@ -85,7 +85,7 @@ class LazyPolicy:
             self._build(self._quick)
         assert self._whole is not None
         is_done = self._whole.ask(objective, gamma, nodes)
-        if objective == 0 and self._memory is not None and self._whole.bounds()[1][0] < gamma:
+        if self._memory is not None and self._whole.bounds()[1][objective] < gamma:
             self._forget(self._quick, self._memory)
         return is_done
 

@@ -175,13 +175,14 @@ def test_a_policy_that_has_refuted_the_move_is_forgotten():
         def __init__(self):
             Policy.made += 1
             memory.room -= 1_000
-            self.upper = 16
+            self.upper = [16, 90]
 
         def bounds(self):
-            return ObjectiveBounds((4, -80), (self.upper, 90))
+            return ObjectiveBounds((4, -80), tuple(self.upper))
 
         def ask(self, objective, gamma, nodes):
-            self.upper = gamma - 1 if gamma > 4 else self.upper
+            if gamma > 4:
+                self.upper[objective] = gamma - 1
             return True
 
     class Memory:
@@ -196,5 +197,7 @@ def test_a_policy_that_has_refuted_the_move_is_forgotten():
     assert lazy.ask(0, 10, NODES) and Policy.made == 1
     assert memory.room == 10_000
     assert lazy.bounds() == ObjectiveBounds((4, -80), (9, 90))  # known without the policy
-    assert lazy.ask(1, 10, NODES) and Policy.made == 2  # needed again
+    assert lazy.ask(1, 2, NODES) and Policy.made == 2  # needed again
     assert memory.room == 9_000 and lazy.bounds().upper == (9, 90)
+    assert lazy.ask(1, 50, NODES) and Policy.made == 2
+    assert memory.room == 10_000 and lazy.bounds().upper == (9, 49)
