@@ -25,7 +25,8 @@ from scrabble.lexicon import Lexicon
 from scrabble.report.solution import solution_text
 from scrabble.solver.preendgame import task
 from scrabble.solver.preendgame.draw_lines import draw_lines
-from tests.conftest import DATA, POSITIONS, Outcome, refused
+from tests.conftest import POSITIONS, Outcome, refused
+from tests.worlds.bundled_positions import HARD
 
 ONE, TWO = POSITIONS / "out-in-one.cgp", POSITIONS / "out-in-two.cgp"
 LINE = ONE.read_text().splitlines()[-1]
@@ -81,9 +82,8 @@ def interrupted_progress() -> Iterator[object]:
 def test_ctrl_c_prints_the_answer_so_far(endgame, monkeypatch):
     monkeypatch.setattr(terminal, "progress", interrupted_progress)
     monkeypatch.setattr(terminal, "has_progress", lambda: True)
-    hard = (DATA / "sample_positions.jsonl").read_text().splitlines()[1]
     before = signal.getsignal(signal.SIGINT)
-    found = endgame("solve", json.loads(hard)["cgp"], ONE, "--json", "--solver", "alphabeta")
+    found = endgame("solve", HARD, ONE, "--json", "--solver", "alphabeta")
     assert found.status == terminal.INTERRUPTED
     [answer] = map(json.loads, found.out.splitlines())  # the second position is not begun
     assert (answer["stopped_by"], answer["status"], answer["value"]) == ("interrupt", "bounded", None)
