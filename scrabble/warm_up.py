@@ -19,6 +19,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
+import numpy as np
+
 from scrabble import sources
 from scrabble.lexicon import dawg_builder
 from scrabble.selfplay.generate import new_finder, play_one
@@ -30,7 +32,7 @@ from scrabble.solver.setup import warm_up
 from scrabble.sources import ResolvedPosition
 from scrabble.web.searches import ENDGAME, warm_up_endgames, warm_up_preendgames
 
-WORDS = (b"\1\1", b"\1\2")
+WORDS = np.array([b"\1\1", b"\1\2"])
 
 
 class WarmUpTarget(NamedTuple):

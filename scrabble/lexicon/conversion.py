@@ -69,7 +69,7 @@ def make(
     """Build the graph and the provenance.  Raises LexiconError for no words and for too many."""
     from scrabble.lexicon import dawg_builder  # loads numba, which looking words up does not need
 
-    data = dawg.to_bytes(dawg_builder.build_array(words))
+    data = dawg.to_bytes(dawg_builder.build(words))
     units = dawg.from_bytes(data)
     if dawg.validate(units).words != len(words) or not np.array_equal(
         sibling_graph.words(sibling_graph.of_units(units)), words

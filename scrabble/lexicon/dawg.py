@@ -17,7 +17,6 @@ path ends after at most LONGEST tiles, so code that walks them needs no checks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -107,11 +106,6 @@ def check(path: Path, units: Units) -> GraphStats:
         raise _not_a_lexicon(path, error) from None
 
 
-def write(path: Path, units: Units) -> None:
-    """Write a file that `read` reads."""
-    files.atomic_write(path, to_bytes(units))
-
-
 def from_bytes(data: bytes) -> Units:
     """Return the units in the bytes of a file; `validate` checks the graph itself."""
     if len(data) < 4:
@@ -165,29 +159,6 @@ def validate(units: Units) -> GraphStats:
     entered[arcs.node[walked]] = True
     nodes = 1 + int(np.count_nonzero(entered))
     return GraphStats(tuple(words), int(arcs.label[walked].max()), nodes, int(walked.sum()))
-
-
-def words(units: Units) -> Iterator[bytes]:
-    """Yield all words, sorted, of units that `validate` accepts."""
-    arcs = arcs_of(units)
-    order = np.lexsort((arcs.label, arcs.parent))
-    labels, nodes = arcs.label[order].tolist(), arcs.node[order].tolist()
-    ends = (arcs.unit[order] & HAS_LEAF != 0).tolist()
-    bases, first = np.unique(arcs.parent[order], return_index=True)
-    last = np.append(first[1:], len(order)).tolist()
-    children = dict(zip(bases.tolist(), map(range, first.tolist(), last), strict=True))
-    word = bytearray()
-    branch = [iter(children[root_of(units)])]
-    while branch:
-        arc = next(branch[-1], None)
-        if arc is None:
-            branch.pop()
-            del word[-1:]
-            continue
-        word.append(labels[arc])
-        branch.append(iter(children.get(nodes[arc], ())))
-        if ends[arc]:
-            yield bytes(word)
 
 
 def reader(units: Units) -> Any:

@@ -192,22 +192,8 @@ def hash_of(branch: ActivePath, at: Int) -> Int:
     return value
 
 
-def build(words: Iterable[bytes]) -> Units:
-    """Return the units of a set of words, each a string of labels 1 ... 255.
-
-    Raises LexiconError for a word that is empty, too long or has a label 0, and for too many words.
-    """
-    ordered = sorted(set(words))
-    for word in ordered:
-        if not 0 < len(word) <= LONGEST or 0 in word:
-            raise LexiconError(f"{word!r} is no word: expected 1 to {LONGEST} labels, none of them 0")
-    if not ordered:
-        raise LexiconError("no words to build a lexicon from")
-    return build_array(sibling_graph.array_of(ordered))
-
-
-def build_array(words: WordArray) -> Units:
-    """Return the units of words in an array.  Raises LexiconError like `build`."""
+def build(words: WordArray) -> Units:
+    """Return the units of words.  Raises LexiconError for none, one that is too long, and too many."""
     if not len(words) or words.dtype.itemsize > LONGEST:
         raise LexiconError(f"no words to build a lexicon from, or one of more than {LONGEST} tiles")
     # More arcs than units are refused in any case.

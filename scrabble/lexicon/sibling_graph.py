@@ -16,7 +16,7 @@ damaged, cyclic or made to be huge costs neither memory nor time.
     b"\1\2\0"    AB     a word is a string of tile codes, filled up with 0 to the width of the longest
     b"\1\2\3"    ABC    sorted as bytes are: a word comes before those that begin with it
 
-Invariant: sorted, no word twice, no code 0 inside a word.
+Invariant: sorted, no word twice, none empty, no code 0 inside a word.
 """
 
 from __future__ import annotations

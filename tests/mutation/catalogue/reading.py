@@ -157,11 +157,5 @@ READING = (
         ),
         Mutant("scrabble.lexicon.formats:_read_quackle", "rule", "counted != stated", "counted < stated"),
         Mutant("scrabble.lexicon.dawg:validate", "bound", "len(words) > LONGEST", "len(words) >= LONGEST"),
-        Mutant(
-            "scrabble.lexicon.dawg:words",
-            "rule",
-            "if ends[arc]:",
-            "if ends[arc] and nodes[arc] not in children:",
-        ),
     ),
 )

@@ -73,7 +73,7 @@ def test_the_graph_is_that_of_the_toml(name: str) -> None:
 
 def check_text(name: str) -> None:
     lexicon = Lexicon(name)
-    text = canonical_text(dawg.words(lexicon.units), lexicon.alphabet)
+    text = canonical_text(lexicon)
     assert hashlib.sha256(text.encode()).hexdigest() == toml(name)["text_sha256"]
 
 
