@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -16,8 +15,8 @@ from scrabble.cli.options import COMPILING, title_of
 from scrabble.solver.names import MEMORY
 
 if TYPE_CHECKING:
-    from scrabble.bench.compare import CompareSettings
-    from scrabble.bench.compare_figures import ComparisonSummary, WideningStats
+    from scrabble.bench.compare import CompareSettings, UnreadablePosition
+    from scrabble.bench.compare_figures import WideningStats
     from scrabble.bench.measure import BenchPosition
     from scrabble.bench.trial import Trial
 
@@ -85,9 +84,7 @@ def compare(
         loop = time_loop()
     title = title_of(positions, len(tasks))
     trials, is_interrupted = _collected(tasks, settings, jobs, as_json)
-    report = _Report(title, settings, trials, loop)
-    report.print(as_json, [each._asdict() for each in unread])
-    if not report.summary.is_agreed:
+    if not _reported(title, settings, trials, unread, loop, as_json):
         raise click.exceptions.Exit(DISAGREEMENT)
     if is_interrupted:
         raise click.exceptions.Exit(terminal.INTERRUPTED)
@@ -114,48 +111,41 @@ def _collected(
     return trials, stop.is_set()
 
 
-@dataclass(frozen=True, slots=True)
-class _Report:
-    """Text and tables of a comparison."""
+def _reported(
+    title: str,
+    settings: CompareSettings,
+    trials: Sequence[Trial],
+    unread: Sequence[UnreadablePosition],
+    loop: float,
+    as_json: bool,
+) -> bool:
+    """Print the summary of a comparison; return whether no proof contradicts another one."""
+    from scrabble.answer.plain import as_builtins
+    from scrabble.bench.compare_figures import summary
+    from scrabble.bench.machine import describe, time_loop
+    from scrabble.bench.text import compare_text
 
-    title: str
-    settings: CompareSettings
-    trials: Sequence[Trial]
-    loop: float
+    names = [*(each.name for each in settings.contenders), *(each.outcome.setting for each in trials)]
+    found = summary(trials, list(dict.fromkeys(names)), settings.seconds)
+    rounds = _rounds(trials)
+    if as_json:
+        first = {"summary": title, "time": settings.seconds}
+        last = {"rounds": rounds, "unread": [each._asdict() for each in unread]}
+        machine = as_builtins(describe(loop, time_loop()))
+        terminal.write_json(first | found.as_data() | as_builtins(last) | {"machine": machine})
+    else:
+        text = compare_text(title, settings.seconds, trials, found, rounds)
+        terminal.write(terminal.output(), text)
+    return found.is_agreed
 
-    @property
-    def names(self) -> list[str]:
-        names = [each.name for each in self.settings.contenders]
-        return list(dict.fromkeys([*names, *(each.outcome.setting for each in self.trials)]))
 
-    @property
-    def summary(self) -> ComparisonSummary:
-        from scrabble.bench.compare_figures import summary
+def _rounds(trials: Sequence[Trial]) -> list[WideningStats]:
+    """Return the rounds of the maven contender that widens most."""
+    from scrabble.bench.compare_figures import widenings
 
-        return summary(self.trials, self.names, self.settings.seconds)
-
-    @property
-    def rounds(self) -> list[WideningStats]:
-        """Return the rounds of the maven contender that widens most."""
-        from scrabble.bench.compare_figures import widenings
-
-        counts: dict[str, int] = {}
-        for each in self.trials:
-            name = each.outcome.setting
-            counts[name] = max(counts.get(name, 0), len(each.rounds))
-        name = max(counts, key=lambda name: counts[name], default="")
-        own = [each for each in self.trials if each.outcome.setting == name]
-        return widenings(own, range(counts.get(name, 0)))
-
-    def print(self, as_json: bool, unread: list[dict[str, str]]) -> None:
-        from scrabble.answer.plain import as_builtins
-        from scrabble.bench.machine import describe, time_loop
-        from scrabble.bench.text import compare_text
-
-        if as_json:
-            found = {"summary": self.title, "time": self.settings.seconds} | self.summary.as_data()
-            last = {"rounds": self.rounds, "unread": unread, "machine": describe(self.loop, time_loop())}
-            terminal.write_json(found | as_builtins(last))
-        else:
-            parts = (self.title, self.settings.seconds, self.trials, self.summary, self.rounds)
-            terminal.write(terminal.output(), compare_text(*parts))
+    counts: dict[str, int] = {}
+    for each in trials:
+        name = each.outcome.setting
+        counts[name] = max(counts.get(name, 0), len(each.rounds))
+    name = max(counts, key=lambda name: counts[name], default="")
+    return widenings([each for each in trials if each.outcome.setting == name], range(counts.get(name, 0)))

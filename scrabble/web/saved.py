@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace as with_fields
+
 from scrabble.analysis.evaluator import key
 from scrabble.answer.names import LineKind, Status
 from scrabble.answer.solution import Solution
@@ -130,7 +132,7 @@ def _shown(
     else:
         why = reasons.get(cgp.dumps(position), ())
         shown = solved_position(found.solution, names, title, found.move_count, why)
-    return shown._replace(is_second=is_second, is_reached=bool(line))
+    return with_fields(shown, is_second=is_second, is_reached=bool(line))
 
 
 def _over(position: Position, name: str) -> str:

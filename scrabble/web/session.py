@@ -25,6 +25,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from scrabble.analysis.evaluator import key
@@ -248,15 +249,15 @@ class Session:
     def _work(self) -> None:
         while True:
             with self._news:
-                while not (self._is_closed or self._has_work):
+                work = None
+                while not (self._is_closed or (work := self._next_work())):
                     self._rest()
                     self._news.wait()
-                if self._is_closed:
+                if work is None:
                     break
                 self._is_interrupted = False
-                request, self._request = self._request, None
             try:
-                self._do(request)
+                work()
             except MemoryError:
                 self._fail(f"{OUT_OF_MEMORY}, or close other pages")
             except Exception as error:  # an internal error must not silently end the page
@@ -264,39 +265,30 @@ class Session:
         self.exploration = None
         self._explorations.clear()
 
-    @property
-    def _has_work(self) -> bool:
-        exploration, game, reasons = self.exploration, self.game, self.reasons
-        can_search = exploration is not None and not self._is_paused and not exploration.is_exhausted
-        return bool(
-            self._request is not None
-            or (reasons is not None and not reasons.is_done)
-            or (game is not None and not game.is_done and not self._is_paused)
-            or (can_search and exploration is not None and (exploration.has_open or exploration.has_request))
-        )
-
-    def _do(self, request: ExplorationRequest | None) -> None:
-        """Do the most urgent work."""
+    def _next_work(self) -> Callable[[], None] | None:
+        """Return the most urgent work; None if there is none."""
+        request, self._request = self._request, None
         if request is not None:
-            self._begin(request)
-            return
-        exploration, game, reasons = self.exploration, self.game, self.reasons
-        can_search = exploration is not None and not self._is_paused and not exploration.is_exhausted
-        if exploration is not None and can_search and exploration.has_request:
-            self._step(exploration)
-        elif reasons is not None and not reasons.is_done:
-            self._run(reasons, lambda: reasons.find(self._continue))
-        elif exploration is not None and can_search and not exploration.is_proven:
-            self._step(exploration)
-        elif game is not None and game.has_endgames and not self._is_paused:
-            self._run(game, lambda: game.analyse_next(self._continue))
-        elif exploration is not None and can_search and exploration.has_open:
-            self._step(exploration)
-        elif game is not None and not game.is_done and not self._is_paused:
-            with self._news:
-                if self._request is None:
-                    self._rest()
-            self._run(game, lambda: game.analyse_next(self._continue))
+            return partial(self._begin, request)
+        exploration, reasons = self.exploration, self.reasons
+        game = None if self._is_paused else self.game
+        if self._is_paused or (exploration is not None and exploration.is_exhausted):
+            exploration = None
+        if exploration is not None and exploration.has_request:
+            return partial(self._step, exploration)
+        if reasons is not None and not reasons.is_done:
+            return partial(self._run, reasons, partial(reasons.find, self._continue))
+        is_open = exploration is not None and exploration.has_open
+        if exploration is not None and is_open and not exploration.is_proven:
+            return partial(self._step, exploration)
+        if game is not None and game.has_endgames:
+            return partial(self._run, game, partial(game.analyse_next, self._continue))
+        if exploration is not None and is_open:
+            return partial(self._step, exploration)
+        if game is not None and not game.is_done:
+            self._rest()
+            return partial(self._run, game, partial(game.analyse_next, self._continue))
+        return None
 
     def _begin(self, request: ExplorationRequest) -> None:
         """Go to the requested position."""

@@ -5,7 +5,7 @@
     game_page(analysis)          the turns of a game (game.py)
 
 Everything to read is in the HTML itself, so that it prints and shows without scripts.  positions.js steps
-through the positions and their lines, and gets the tiles as JSON (`ScriptPosition`).
+through the positions and their lines, and gets the tiles as JSON (`ShownPosition`).
 
 The answers can be hidden: by a button, by `#hide` at the end of the address, or in a copy that the page
 saves.
@@ -15,10 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace as with_fields
 
+from scrabble.answer.moves import NOT_IN_JSON
 from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.game.position import Position
@@ -33,7 +35,6 @@ from scrabble.wording.replies import hardest_text, practical_notes
 SIDES = ("Player 1", "Player 2")  # the side to move first
 MOST_MOVES = 400  # listed, the best ones: a page has less than 200 KB
 MOST_LINES = 25  # of them with their lines
-NO_LINES: Mapping[str, list[LineStep]] = {}
 
 
 class Section(NamedTuple):
@@ -60,20 +61,28 @@ class Section(NamedTuple):
     is_analysed: bool = True
 
 
-class ShownPosition(NamedTuple):
-    """A position on a page; it is reached by the keys, even without a section of its own."""
+class ShownPosition(Struct, omit_defaults=True, kw_only=True):
+    """A position on a page, as the script draws it, and its section, which the script does not get.
 
-    position: Position
-    names: Sequence[str] = SIDES  # the side to move first
-    section: Section | None = None
+    It is reached by the keys, even without a section.  Racks, scores and names are those of the side to move
+    first.
+    """
+
+    board: str  # the empty one, by its id
+    names: list[str]
+    placed: list[Tile]
+    racks: list[list[Tile]]
+    scores: list[int]  # none where they are not known
+    lines: Mapping[str, list[LineStep]] = {}
+    opens: str | None = None  # the line that is shown at first
+    made: Sequence[Tile] = ()  # the tiles of the move that was made there, shown while no line is
+    caption: str = ""
     is_second: bool = False  # the side to move is the player at the right
     is_reached: bool = False  # by moves that its title names: hidden with the answers
     is_over: bool = False
     has_bag: bool = False
-    caption: str = ""
-    made: Sequence[Tile] = ()  # the tiles of the move that was made there, shown while no line is
-    lines: Mapping[str, list[LineStep]] = NO_LINES
-    opens: str | None = None  # the line that is shown at first
+    position: Position = NOT_IN_JSON
+    section: Section | None = None
 
 
 class ListedPosition(NamedTuple):
@@ -88,28 +97,10 @@ class ListedPosition(NamedTuple):
     is_reached: bool = False
 
 
-class ScriptPosition(Struct, omit_defaults=True):
-    """A position as the script draws it; racks, scores and names are those of the side to move first."""
-
-    board: str  # the empty one, by its id
-    names: list[str]
-    placed: list[Tile]
-    racks: list[list[Tile]]
-    scores: list[int]  # none where they are not known
-    lines: Mapping[str, list[LineStep]] = {}
-    opens: str | None = None
-    made: Sequence[Tile] = ()
-    caption: str = ""
-    is_second: bool = False
-    is_reached: bool = False
-    is_over: bool = False
-    has_bag: bool = False
-
-
 class ScriptData(Struct):
     """All that the script gets."""
 
-    positions: list[ScriptPosition]
+    positions: list[ShownPosition]
     stops: list[int]  # the positions that are listed, by their numbers
     first: int
 
@@ -153,37 +144,16 @@ def positions_page(positions: Sequence[ShownPosition], title: str, about: str = 
 
 def page_values(positions: Sequence[ShownPosition], stops: list[int], first: int = 1) -> dict[str, object]:
     """Return what the template needs of the positions; `first` is the number of the one shown first."""
-    boards = {board_id(each.position.layout): each for each in [*positions[::-1], positions[first - 1]]}
+    boards = {each.board: each for each in [*positions[::-1], positions[first - 1]]}
+    of_script = [with_fields(each, position=NOT_IN_JSON, section=None) for each in positions]
     return {
         "boards": [empty_board(each.position.layout) for each in boards.values()],
-        "pictures": [_picture(each) for each in boards.values()],
+        "pictures": [
+            board_svg(each.position, shared=name) for name, each in boards.items()
+        ],  # without scripts
         "positions": positions,
-        "data": embedded(ScriptData([_of_script(each) for each in positions], stops, first)),
+        "data": embedded(ScriptData(of_script, stops, first)),
     }
-
-
-def _picture(shown: ShownPosition) -> str:
-    """Return the board as it is shown without scripts."""
-    return board_svg(shown.position, shared=board_id(shown.position.layout))
-
-
-def _of_script(shown: ShownPosition) -> ScriptPosition:
-    position = shown.position
-    return ScriptPosition(
-        board=board_id(position.layout),
-        names=list(shown.names),
-        placed=on_board(position),
-        racks=racks(position),
-        scores=list(position.scores) if cgp.has_scores(position) else [],
-        lines=shown.lines,
-        opens=shown.opens,
-        made=shown.made,
-        caption=shown.caption,
-        is_second=shown.is_second,
-        is_reached=shown.is_reached,
-        is_over=shown.is_over,
-        has_bag=shown.has_bag,
-    )
 
 
 def solved_position(
@@ -218,21 +188,36 @@ def solved_position(
         moves=listed._replace(rest=f"and {unlisted:,} more" if unlisted else ""),
         hardest=hardest_text(solution.practical or ()),
     )
-    return plain_position(position, names, section)._replace(
-        lines={move: line_steps(position, line) for move, line in found.items()}, opens=best.text
-    )
+    lines = {move: line_steps(position, line) for move, line in found.items()}
+    return with_fields(plain_position(position, names, section), lines=lines, opens=best.text)
 
 
 def plain_position(position: Position, names: Sequence[str], section: Section) -> ShownPosition:
     """Return a position as it stands, with a section that has its diagram and its text."""
     drawn = diagram_of(position, (names[0], names[1]))
-    return ShownPosition(
+    return shown_position(
         position,
         names,
         section._replace(before=drawn, cgp=_bare_cgp(position)),
         has_bag=bool(position.bag),
         is_over=position.is_over,
         caption="" if position.is_over else to_move_text(position, names[0]),
+    )
+
+
+def shown_position(
+    position: Position, names: Sequence[str], section: Section | None = None, **others: Any
+) -> ShownPosition:
+    """Return a position with its section, if it has one, and whatever else is known of it."""
+    return ShownPosition(
+        board=board_id(position.layout),
+        names=list(names),
+        placed=on_board(position),
+        racks=racks(position),
+        scores=list(position.scores) if cgp.has_scores(position) else [],
+        position=position,
+        section=section,
+        **others,
     )
 
 

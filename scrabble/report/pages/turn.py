@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace as with_fields
+
 from scrabble.analysis.explain.draw_rules import KNOWN, draws_of
 from scrabble.answer.analysis import Analysis
 from scrabble.answer.interval import ANY_CHANCE
@@ -16,7 +18,7 @@ from scrabble.english import capitalized, counted
 from scrabble.game.position import Position
 from scrabble.report.pages.diagram import diagram_of
 from scrabble.report.pages.moves import bag_moves, endgame_moves
-from scrabble.report.pages.positions import Section, ShownPosition
+from scrabble.report.pages.positions import Section, ShownPosition, shown_position
 from scrabble.report.pages.templates import HtmlTable
 from scrabble.report.view import LineStep, line_steps, placed_by
 from scrabble.wording.chances import chance_text, wins_text
@@ -39,7 +41,7 @@ def shown_turn(turn: Turn, names: Sequence[str], turns: int, find: bool = False)
     position, player = turn.replayed.position, turn.player - 1
     made = placed_by(position, turn.replayed.move)
     points = " (challenged off)" if turn.is_taken_back else f" +{turn.score}" * bool(made)
-    return ShownPosition(
+    return shown_position(
         position,
         [names[player], names[1 - player]],
         _section(turn, names, find),
@@ -88,7 +90,7 @@ def shown_end(analysis: Analysis) -> ShownPosition:
     one, two = analysis.final
     end = "end of the game" if analysis.is_over else "unfinished game"
     mine, theirs = (one, two) if player == 0 else (two, one)
-    shown = ShownPosition(
+    shown = shown_position(
         replace(position, scores=(mine, theirs)),
         names,
         is_second=player == 1,
@@ -102,7 +104,7 @@ def shown_end(analysis: Analysis) -> ShownPosition:
     lines: dict[str, Sequence[Step]] = {each.text: (each.step,) for each in found.moves}
     if found.line:
         lines[found.line[0].text] = found.line
-    return shown._replace(section=_to_play(found, names), lines=_steps(position, lines))
+    return with_fields(shown, section=_to_play(found, names), lines=_steps(position, lines))
 
 
 def _to_play(found: NextMove, names: Sequence[str]) -> Section:

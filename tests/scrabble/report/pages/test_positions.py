@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from scrabble import solve
 from scrabble.analysis.explain.explain import best_move_reasons
@@ -107,7 +108,7 @@ def test_explored_positions_are_walked_through_and_what_follows_from_an_answer_i
     reply = solved_position(solve(after), ("Player 2", "Player 1"), first.text)
     shown = [
         solved_position(first, title="Position 1"),
-        reply._replace(is_second=True, is_reached=True),
+        with_fields(reply, is_second=True, is_reached=True),
         plain_position(other.position, SIDES, Section("Position 3", verdict="It was not searched.")),
     ]
     path = tmp_path / "positions.html"
