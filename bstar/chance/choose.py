@@ -35,19 +35,19 @@ Which query comes next: there is one priority, by objective, cost and expected v
     objective    the first one in which a query may tell whether a move is better than the bound
     cost         queries within the budget limit, which grows when none is left
     value        the most promising of the moves that may be better than the bound.  If it is expected to
-                 reach the bound, a term is asked for its value, to raise the bound (PROVEBEST): the one that
-                 narrows the move's value most per node.  Otherwise it is to be refuted (DISPROVEREST): what
-                 it may be worth above the bound is divided among its terms in proportion to their estimates,
-                 and the one with the largest expected reduction per node is asked whether it is worth more
-                 than its share (`disproof`).
+                 reach the bound, the term in most doubt per node is asked for its value, to raise the bound
+                 (PROVEBEST).  Otherwise it is to be refuted (DISPROVEREST): each term may keep its estimate
+                 and an equal part of what all estimates leave up to the bound, and the one with the largest
+                 expected reduction per node is asked whether it is worth more than that (`disproof`).
 Before that, one promising move is solved exactly: without a bound nothing can be refuted (`IncumbentSearch`).
 Where that is costly in a later objective, moves that may fall short in an earlier one are asked about first.
 
 An unanswered query is made easier a few times; then its budget grows.  A move that has cost too much without
-an answer waits for the next limit.  The first move may cost more, as much as those that were to be refuted,
-until it waits, too: then none takes its place, as in turn each of them would be the first.  An expensive
-query about a move whose value is wanted is about its finest objective at once (`finest`) if the answer is in
-doubt.  After Berliner (1979), whose nodes have one interval; here it is a sum of intervals.
+an answer waits for the next limit.  The first move may cost more, eight times the limit or twice what was
+spent on refutations without an answer, until it waits, too: then none takes its place, as in turn each of
+them would be the first.  An expensive query about a move whose value is wanted is about its finest objective
+at once (`finest`) if the answer is in doubt.  After Berliner (1979), whose nodes have one interval; here it
+is a sum of intervals.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Refutation of a move: the level that each of its terms has to come down to, and the query to begin with.
 
-A move is refuted when its upper value is at most a target.  What it may be worth above the target is divided
-among its open terms, so that a "no" to each of them is enough (DISPROVEREST of `bstar.chance.choose`).
+A move is refuted when its upper value is at most a target.  What its estimates leave up to the target is
+divided among its open terms, so that a "no" to each of them is enough (DISPROVEREST of
+`bstar.chance.choose`).
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ def open_terms(move: IntervalSum, objective: int, budget_limit: int) -> tuple[li
 def disproof_goals(move: IntervalSum, objective: int, target: int, budget_limit: int) -> dict[int, int]:
     """Return upper bounds of the affordable terms that bring a move down to `target`.
 
-    What the move may be worth above the target is divided among its open terms in proportion to their
-    estimates: if each of them is shown to be worth no more than its share, so is the move.  Empty if
-    the upper value cannot come down that far, or not within `budget_limit`.
+    Each affordable term may keep its estimate and an equal part, for each unit of weight, of what the
+    estimates leave up to the target, rounded down: if each is shown to be worth no more than that, so is the
+    move.  Empty if the upper value cannot come down that far, or not within `budget_limit`.
     """
     terms = move.terms
     open_, affordable = open_terms(move, objective, budget_limit)

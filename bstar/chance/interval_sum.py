@@ -243,11 +243,11 @@ class Term:
         """Return the next threshold on the way to the exact value.
 
         "No" is the cheaper answer: one reply of the opponent gives it, where "yes" takes all of them.  So the
-        value is approached from above, as by SSS*: first a little above the estimate, then at the upper
-        bound, then in growing steps below it, until the answer is "yes".  A value above the estimate is
-        looked for in doubling strides.  Of three values (lost, drawn, won) the highest comes first, as the
-        middle one is rare, but where a loss is expected, whether it is one; of few values the estimate, then
-        the last possible one.
+        value is approached from above, as by SSS*: first STRIDE above the estimate; where that reaches the
+        upper bound, at it, and after 3, 5, 7 ... "no" in a row 1, 2, 3 ... below it, until the answer is
+        "yes".  A value above the estimate is looked for in doubling strides.  Of three values (lost, drawn,
+        won) the highest comes first, as the middle one is rare, but where a loss is expected, whether it is
+        one; of few values the estimate, then the last possible one.
         """
         lower = max(self.lower[objective], self.least_upper[objective])
         upper, trend = self.upper[objective], self.trend[objective]
@@ -273,7 +273,7 @@ class Term:
         return self.cost.price * self.budget * (1 + self.deferred[0]) if objective == 0 else self.budget
 
     def value_of_information(self, objective: int) -> float:
-        """Return how much an answer is expected to narrow the move's value, per node."""
+        """Return weight x (distance of the estimate from the nearer bound + 1 % of the width), per node."""
         expected = self.expected(objective)
         doubt = min(self.upper[objective] - expected, expected - self.lower[objective])
         width = self.upper[objective] - self.lower[objective]
