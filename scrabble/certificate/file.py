@@ -128,6 +128,8 @@ def read(path: Path) -> Certificate:
             data = read_bounded(cast(BinaryIO, file), MOST_BYTES)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise CertificateError(f"{path}: expected a file in gzip: {error}") from None
+    except ValueError as error:  # a name with a NUL character
+        raise CertificateError(f"{str(path)!r}: not the name of a file: {error}") from None
     lines = data.split(b"\n", MOST_NODES + 2)
     if lines[-1] == b"":
         lines.pop()

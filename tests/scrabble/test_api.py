@@ -226,6 +226,9 @@ def test_a_certificate_is_checked_and_kept(tmp_path: Path) -> None:
         scrabble.solve(TWO, nodes=1).certificate()
     with pytest.raises(scrabble.ScrabbleError, match="but 22 with ENABLE; give the lexicon of its search"):
         scrabble.solve(TWO, scrabble.Lexicon(["LLANO", "RAJ"])).certificate()
+    for name in ("a\0b", "a\0b.gz", "\ud800"):
+        with pytest.raises(scrabble.ScrabbleError, match="not the name of a file"):
+            scrabble.check(name)
 
 
 def test_a_lexicon_of_words() -> None:
