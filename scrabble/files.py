@@ -150,10 +150,10 @@ def atomic_write(path: Path, data: bytes) -> None:
 
     A link is followed; a device or a pipe is written to, not replaced by a file.
     """
-    path = path.resolve()
-    if path.exists() and not path.is_file():
+    if path.exists() and not path.is_file():  # asked first: the link /dev/stdout leads to no name
         path.write_bytes(data)
         return
+    path = path.resolve()
     make_folder_of(path)
     part = path.with_name(f".{uuid.uuid4().hex}.part")  # not longer than what is allowed for any name
     try:

@@ -145,6 +145,18 @@ def test_a_pipe_stays_a_pipe(tmp_path):
         os.close(reader)
 
 
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no such files")
+def test_a_pipe_without_a_name_is_written_to():
+    """The link /dev/stdout leads to one in `endgame share out-in-two --out /dev/stdout | less`."""
+    reader, writer = os.pipe()
+    try:
+        files.atomic_write(Path(f"/dev/fd/{writer}"), b"new")
+        assert os.read(reader, 10) == b"new"
+    finally:
+        os.close(reader)
+        os.close(writer)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the variable has another name")
 def test_a_tilde_is_somebodys_folder_or_stays(monkeypatch):
     monkeypatch.setenv("HOME", "/home/ann")
