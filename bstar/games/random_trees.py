@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from bstar.games.artificial import mix
 from bstar.games.trees import TreeGame, from_arrays, levels
 
 STREAM = 1 << 32  # numbers drawn from one seed
@@ -101,8 +102,5 @@ def _random(seed: int, count: int) -> np.ndarray:
     """Return uint64[count]: Steele, Lea and Flood's SplitMix64 (2014) from the given seed."""
     with np.errstate(over="ignore"):
         start = np.array([seed % 2**64], np.uint64) * np.uint64(0xBF58476D1CE4E5B9)
-        z = start + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        numbers: np.ndarray = z ^ (z >> np.uint64(31))
+        numbers: np.ndarray = mix(start + np.arange(count, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15))
         return numbers

@@ -9,7 +9,6 @@ from scrabble.answer.turns import NOT_ANALYSED, NOTHING_KNOWN, UNKNOWN_STATUS, N
 from scrabble.english import counted
 from scrabble.game.move import IllegalMoveError, Move, move_text
 from scrabble.game.position import Position, PositionError, require_solvable
-from scrabble.game.tiles import BLANK
 from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import Lexicon
 from scrabble.records.record import Event, GcgError
@@ -49,12 +48,8 @@ def describe_turn(turn: ReplayedTurn, replayed: Game, lexicon: Lexicon) -> Turn:
     """Return the turn, not yet evaluated; in an endgame with the reason if it cannot be."""
     position, move = turn.position, turn.move
     phonies: tuple[str, ...] = ()
-    if move is not None and not move.is_pass:
-        fitting = replace(
-            position, rack_codes=(bytes(0 if code & BLANK else code for _, _, code in move.placed), b"")
-        )
-        words = fitting.new_words(move)
-        phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
+    if move is not None:
+        phonies = _phonies(replace(position, rack_codes=(move.from_rack, b"")), move, lexicon)
     name, played = replayed.record.names[turn.player], turn.event.move
     if turn.lost:  # the player may have lost a tile on the way
         reason = f"{counted(turn.lost, 'tile')} of the rack not recorded"
@@ -104,8 +99,6 @@ def _objection(turn: ReplayedTurn, source: str) -> str:
 def turn_of_move(position: Position, move: Move, text: str, lexicon: Lexicon, names: tuple[str, str]) -> Turn:
     """Return a move as the turn of a game."""
     score = position.score(move)
-    words = [] if move.is_pass else position.new_words(move)
-    phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
     turn = ReplayedTurn(
         number=1,
         event=Event(0, position.racks[0], text, score),
@@ -118,7 +111,13 @@ def turn_of_move(position: Position, move: Move, text: str, lexicon: Lexicon, na
         used=None,
         drawn=0,
     )
-    return _as_turn(turn, names[0], text, phonies)
+    return _as_turn(turn, names[0], text, _phonies(position, move, lexicon))
+
+
+def _phonies(position: Position, move: Move, lexicon: Lexicon) -> tuple[str, ...]:
+    """Return the words of a move that are not in the lexicon."""
+    words = [] if move.is_pass else position.new_words(move)
+    return tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
 
 
 def position_to_play(replayed: Game) -> Position | None:

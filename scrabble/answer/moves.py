@@ -8,7 +8,7 @@ is not in JSON, as it follows from the position (`with_position`): it is unset i
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, Protocol
 
@@ -20,6 +20,7 @@ from scrabble.answer.names import MoveStatus
 from scrabble.answer.plain import documented, means
 from scrabble.game.move import Move
 from scrabble.game.position import Position
+from scrabble.game.unseen import position_after
 
 PASS = "pass"  # the text of a pass
 NOT_IN_JSON: Any = UNSET
@@ -49,12 +50,20 @@ def is_play(text: str) -> bool:
     return text != PASS and not text.startswith("exchange")
 
 
-def replayed(position: Position, line: Iterable[Step]) -> Iterator[tuple[Position, Move]]:
-    """Yield each move of a line with the position before it.  Raises IllegalMoveError."""
-    for step in line:
+def replayed(
+    position: Position, line: Sequence[Step], bag: str | None = None
+) -> Iterator[tuple[Position, Move]]:
+    """Yield each move of a line with the position before it; both sides draw from `bag`, in its order.
+
+    Raises IllegalMoveError.
+    """
+    left = None if bag is None else position.alphabet.encode(bag)
+    for at, step in enumerate(line, 1):
         move = position.parse_move(step.text)
         yield position, move
-        position = position.play(move)
+        if at < len(line):
+            position = position.play(move) if left is None else position_after(position, move, left)
+            left = left and left[len(move.placed) :]
 
 
 def played_out(position: Position, line: Iterable[Step]) -> Position:

@@ -47,26 +47,38 @@ def for_each_position(
     cannot be answered, before anything is written about it.
     """
     from scrabble import sources
+
+    shown: set[str] = set()
+
+    def resolve(number: int, entry: Entry, given: Lexicon | None) -> None:
+        reading = sources.resolve(entry, given, is_endgame, bag_limit)
+        for warning in reading.warnings:
+            terminal.show_message("warning", f"{entry.where}: {warning}")
+        if reading.note and reading.note not in shown:
+            shown.add(reading.note)
+            terminal.show_message("note", reading.note)
+        check(reading)
+        is_of_several = number or len(selection.positions) > 1 or ":" in entry.where
+        if not as_json and (is_of_several or entry.id != entry.where):
+            is_same = entry.where.endswith(entry.id)
+            name = entry.where if is_same else f"{entry.id}  ({entry.where})"
+            terminal.echo(("\n" if number else "") + one_line(name) + "\n")
+        answer(entry, reading)
+
+    for_each_entry(selection, as_json, resolve)
+
+
+def for_each_entry(
+    selection: PositionSelection, as_json: bool, do: Callable[[int, Entry, Lexicon | None], None]
+) -> None:
+    """Do something with each position, unresolved, its number and the lexicon; report errors likewise."""
     from scrabble.lexicon import Lexicon
 
     given = None if selection.lexicon is None else Lexicon(selection.lexicon)
     has_failed = False
-    shown: set[str] = set()
     for number, entry in enumerate(entries(selection, given)):
         try:
-            reading = sources.resolve(entry, given, is_endgame, bag_limit)
-            for warning in reading.warnings:
-                terminal.show_message("warning", f"{entry.where}: {warning}")
-            if reading.note and reading.note not in shown:
-                shown.add(reading.note)
-                terminal.show_message("note", reading.note)
-            check(reading)
-            is_of_several = number or len(selection.positions) > 1 or ":" in entry.where
-            if not as_json and (is_of_several or entry.id != entry.where):
-                is_same = entry.where.endswith(entry.id)
-                name = entry.where if is_same else f"{entry.id}  ({entry.where})"
-                terminal.echo(("\n" if number else "") + one_line(name) + "\n")
-            answer(entry, reading)
+            do(number, entry, given)
         except ScrabbleError as error:
             has_failed = True
             terminal.show_message("error", f"{entry.where}: {terminal.reason(error)}")

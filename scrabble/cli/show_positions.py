@@ -10,10 +10,10 @@ import click
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
-from scrabble.cli.positions import PositionSelection, entries, for_each_position
-from scrabble.errors import ScrabbleError
+from scrabble.cli.positions import PositionSelection, for_each_entry, for_each_position
 
 if TYPE_CHECKING:
+    from scrabble.lexicon import Lexicon
     from scrabble.sources import Entry, ResolvedPosition
 
 EPILOG = """\b
@@ -77,35 +77,22 @@ def positions(
     elif plan:
         for_each_position(selection, as_json, partial(_show_plan, show=show, as_json=as_json))
     else:
-        _print_cgp(selection, as_json)
+        for_each_entry(selection, as_json, partial(_print_cgp, as_json=as_json))
 
 
-def _print_cgp(selection: PositionSelection, as_json: bool) -> None:
-    """Print each position as CGP; a lexicon is needed for its tiles only."""
+def _print_cgp(_: int, entry: Entry, lexicon: Lexicon | None, as_json: bool) -> None:
+    """Print a position as CGP; a lexicon is needed for its tiles only."""
     from scrabble import sources
     from scrabble.game.cgp import dumps
-    from scrabble.lexicon import Lexicon
 
-    given = None if selection.lexicon is None else Lexicon(selection.lexicon)
-    has_failed = False
-    for entry in entries(selection, given):
-        try:
-            position, notes = sources.read_position(entry, given.alphabet if given else None)
-        except ScrabbleError as error:
-            has_failed = True
-            terminal.show_message("error", f"{entry.where}: {error}")
-            if as_json:
-                terminal.write_json({"id": entry.id, "error": str(error)})
-        else:
-            for note in notes:
-                terminal.show_message("warning", f"{entry.where}: {note}")
-            if as_json:
-                found = {"id": entry.id, "cgp": dumps(position), "warnings": list(map(str, notes))}
-                terminal.write_json(found)
-            else:
-                terminal.echo(dumps(position))
-    if has_failed:
-        raise click.exceptions.Exit(terminal.BAD_INPUT)
+    position, notes = sources.read_position(entry, lexicon.alphabet if lexicon else None)
+    for note in notes:
+        terminal.show_message("warning", f"{entry.where}: {note}")
+    if as_json:
+        found = {"id": entry.id, "cgp": dumps(position), "warnings": list(map(str, notes))}
+        terminal.write_json(found)
+    else:
+        terminal.echo(dumps(position))
 
 
 def _list_moves(entry: Entry, reading: ResolvedPosition, side: str, show: int, as_json: bool) -> None:

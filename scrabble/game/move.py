@@ -80,9 +80,14 @@ class Move:
         ]
 
     @property
+    def from_rack(self) -> bytes:
+        """The tiles that leave the rack, as they are on it: a blank is 0."""
+        return bytes(0 if code & BLANK else code for code in self.tiles if code) + self.exchanged
+
+    @property
     def tile_count(self) -> int:
         """The number of tiles that leave the rack, and are drawn if the bag holds as many."""
-        return len(self.placed) + len(self.exchanged)
+        return len(self.from_rack)
 
 
 PASS = Move()
@@ -107,8 +112,7 @@ def is_on(squares: Squares, row: int, col: int) -> bool:
 
 def is_tile_on(squares: Squares, row: int, col: int) -> bool:
     """Return whether the square is on the board and has a tile."""
-    size = len(squares)
-    return 0 <= row < size and 0 <= col < size and bool(squares[row, col])
+    return is_on(squares, row, col) and bool(squares[row, col])
 
 
 def word_through(squares: Squares, row: int, col: int, down: bool) -> tuple[int, int, int]:

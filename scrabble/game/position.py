@@ -355,12 +355,9 @@ class Position:
         move = self._move(move)
         score = self.score(move)
         squares = self.squares.copy()
-        left = list(self.rack_codes[0])
         for row, col, code in move.placed:
             squares[row, col] = code
-            left.remove(0 if code & BLANK else code)
-        for code in move.exchanged:
-            left.remove(code)
+        left = Counter(self.rack_codes[0]) - Counter(move.from_rack)
         if move.tiles:
             is_scoreless = score == 0 and self.rules.zero_play_is_scoreless
         else:  # where passes in a row end the game, they are counted, and an exchange ends a run of them
@@ -368,7 +365,7 @@ class Position:
         return dataclasses.replace(
             self,
             squares=squares,
-            rack_codes=(self.rack_codes[1], bytes(left)),
+            rack_codes=(self.rack_codes[1], bytes(left.elements())),
             scores=(self.scores[1], self.scores[0] + score),
             scoreless_turns=self.scoreless_turns + 1 if is_scoreless else 0,
             previous=self,
@@ -392,14 +389,7 @@ class Position:
 
     def _lacking(self, move: Move) -> str:
         """Return the tiles of a move that the rack does not have, as text."""
-        rack = list(self.rack_codes[0])
-        missing: list[int] = []
-        for code in (*(0 if code & BLANK else code for code in move.tiles if code), *move.exchanged):
-            if code in rack:
-                rack.remove(code)
-            else:
-                missing.append(code)
-        return self.alphabet.rack_text(missing) if missing else ""
+        return self.alphabet.rack_text((Counter(move.from_rack) - Counter(self.rack_codes[0])).elements())
 
     # The end of the game
 

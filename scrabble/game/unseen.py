@@ -16,10 +16,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from scrabble.english import counted
+from scrabble.game.move import Move
 from scrabble.game.position import Position, PositionError, errors
 from scrabble.game.tiles import MOST_IN_BAG as MOST_IN_BAG  # where older versions have it, for bench
 
@@ -113,6 +115,17 @@ def refuse_unless_few(position: Position, most: int) -> None:
         found.append(f"no number of scoreless turns ends a game by the rule set {position.rules.name}")
     if found:
         raise PositionError("; ".join(found))
+
+
+def position_after(position: Position, move: Move, bag: bytes) -> Position:
+    """Return the position after a move that draws from `bag`, the opponent to move.
+
+    An unknown rack of the opponent holds what is unseen and not in the bag.
+    """
+    theirs = position.rack_codes[1] or without(position.unseen, bag)
+    after = replace(position, rack_codes=(position.rack_codes[0], theirs)).play(move)
+    mine = after.rack_codes[1] + bag[: len(move.placed)]
+    return replace(after, rack_codes=(after.rack_codes[0], mine), previous=None)
 
 
 def choices(tiles: bytes, count: int) -> list[tuple[bytes, int]]:

@@ -5,9 +5,6 @@
     results_of(move)                                            the same, as a search has proven it
     refuting(results, best)                                     draws that a move does not win
     line_of(result, position, solve)                            best play after one of them, to the end
-    position_after(position, move, bag)                         a position after a move, with the tiles drawn
-    replayed(position, line, bag)                               the moves of a line, with the positions
-                                                                before them
 
     the move empties the bag    after it both sides know everything: each result is that of an endgame
     the move leaves tiles       the opponent answers with one of its highest-scoring plays that empty the bag,
@@ -22,8 +19,7 @@ A bag is written in the order in which it is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -32,7 +28,7 @@ from scrabble.answer.moves import MoveResult, Step
 from scrabble.answer.solution import Solution
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position
-from scrabble.game.unseen import UnseenTiles, tiles_in_bag, without
+from scrabble.game.unseen import UnseenTiles, position_after, tiles_in_bag
 from scrabble.lexicon import Lexicon
 
 REPLIES = 10  # of the opponent that are tried with each content of the bag
@@ -123,34 +119,6 @@ def line_of(result: DrawResult, position: Position, solve: Solve) -> tuple[Step,
         left = left[len(step.move.placed) :]
     moves = tuple(Step(step.text, step.score) for step in result.moves)
     return moves if position.is_over else (*moves, *solve(position).line)
-
-
-def position_after(position: Position, move: Move, bag: bytes) -> Position:
-    """Return the position after a move that draws from `bag`, the opponent to move.
-
-    An unknown rack of the opponent holds what is unseen and not in the bag.
-    """
-    theirs = position.rack_codes[1] or without(position.unseen, bag)
-    after = replace(position, rack_codes=(position.rack_codes[0], theirs)).play(move)
-    mine = bytes(sorted(after.rack_codes[1] + bag[: len(move.placed)]))
-    return replace(after, rack_codes=(after.rack_codes[0], mine), previous=None)
-
-
-def replayed(
-    position: Position, line: Sequence[Step], bag: str | None = None
-) -> Iterator[tuple[Position, ScoredMove]]:
-    """Yield each move of a line with the position before it; both sides draw from `bag`, in its order.
-
-    Raises IllegalMoveError.
-    """
-    left = None if bag is None else position.alphabet.encode(bag)
-    for at, each in enumerate(line):
-        move = position.parse_move(each.text)
-        yield position, ScoredMove(move, each.text, each.score)
-        if at + 1 == len(line):
-            return
-        position = position.play(move) if left is None else position_after(position, move, left)
-        left = left if left is None else left[len(move.placed) :]
 
 
 def bags_of(move: Move, position: Position) -> list[BagProbability]:

@@ -44,11 +44,10 @@ from scrabble.game import cgp
 from scrabble.game.cgp import has_scores
 from scrabble.game.move import IllegalMoveError, ScoredMove
 from scrabble.game.position import Position, require_solvable
-from scrabble.game.unseen import is_preendgame, without
+from scrabble.game.unseen import is_preendgame, position_after, without
 from scrabble.lexicon import Lexicon, choice
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.difficulty import plausible_moves
-from scrabble.puzzles.draws import position_after
 from scrabble.puzzles.maker import MakeOptions, OutOfTimeError, PuzzleMaker, Rejection
 from scrabble.puzzles.preendgame import PreendgamePuzzle
 from scrabble.puzzles.puzzle import (

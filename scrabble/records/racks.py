@@ -41,7 +41,7 @@ from collections import Counter
 from typing import TypeAlias
 
 from scrabble.english import counted
-from scrabble.game.tiles import BLANK, TileError, shortened
+from scrabble.game.tiles import TileError, shortened
 from scrabble.records.record import UNKNOWN_RACK, EventKind
 from scrabble.records.walk import NOTHING_SHOWN, GameWalker, RecordedRack, ReplayedTurn, ShownTiles
 
@@ -302,7 +302,7 @@ class RackInference:
 def _spent(turn: ReplayedTurn) -> bytes:
     """Return the tiles that a turn takes from the rack, including those of a phony."""
     if turn.event.kind is EventKind.PLAY and turn.move is not None:
-        return bytes(0 if code & BLANK else code for _, _, code in turn.move.placed)
+        return turn.move.from_rack
     return turn.used or b""
 
 
@@ -316,7 +316,7 @@ class RackMemory:
     def follow(self, turn: ReplayedTurn) -> None:
         """Bring the memory up to date after a turn of the player."""
         if turn.is_taken_back and turn.move is not None:
-            self._tiles |= Counter(0 if code & BLANK else code for _, _, code in turn.move.placed)
+            self._tiles |= Counter(turn.move.from_rack)
             self._turns = (*self._turns, turn.number)
         elif turn.event.kind is EventKind.EXCHANGE:
             self.forget()

@@ -204,7 +204,7 @@ class GameWalker:
         move, score, used, leaves = PASS, 0, b"", 0
         if event.kind is EventKind.PLAY:
             move, score = self._played(event)
-            used = bytes(sorted(0 if code & BLANK else code for _, _, code in move.placed))
+            used = bytes(sorted(move.from_rack))
             leaves = len(used)
         exchanged = self._exchanged(event) if event.kind is EventKind.EXCHANGE else None
         gain = score if event.score is None else event.score
@@ -255,8 +255,7 @@ class GameWalker:
             self.notices.add(event.line, f"{event.move}: the mark in the word is ignored")
         try:
             move = self._move(event)
-            placed = bytes(0 if code & BLANK else code for _, _, code in move.placed)
-            after = dataclasses.replace(self.board, rack_codes=(placed, b"")).play(move)
+            after = dataclasses.replace(self.board, rack_codes=(move.from_rack, b"")).play(move)
         except IllegalMoveError as error:
             raise self.error(event, str(error)) from None
         move, score = canonical(move, self.board.squares), after.scores[1]

@@ -31,7 +31,6 @@ from scrabble.report.columns import (
     PlayerRow,
     TableKind,
     batch_rows,
-    lost_points,
     player_table,
     rate_text,
     turn_columns,
@@ -225,7 +224,7 @@ def game_cells(record: Analysis) -> list[str]:
     """Return the cells of the row of a game after its name."""
     cells = []
     for summary, final in zip(record.summary, record.final, strict=True):
-        cells += [summary.name, str(final), least_text(lost_points(summary), summary.loss_undecided)]
+        cells += [summary.name, str(final), least_text(summary.loss.lower, summary.loss_undecided)]
     return [*cells, mistakes_text(record)]
 
 

@@ -12,10 +12,9 @@ from __future__ import annotations
 import csv
 import enum
 import io
-import itertools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
@@ -50,16 +49,41 @@ ENDGAME, PREENDGAME, SHEET, GAME, GAMES, PAGE, INDEX = TableKind
 
 
 @dataclass(frozen=True)
-class TurnColumn:
-    """A column of turns."""
+class _Column:
+    """A column of turns or of players."""
 
     name: str = ""  # in CSV
     heading: str = ""  # in tables
     tables: tuple[TableKind, ...] = ()
+    is_interval: bool = field(default=False, kw_only=True)  # in CSV
+
+    @property
+    def csv_names(self) -> list[str]:
+        """The names of its columns in CSV."""
+        if not self.is_interval:
+            return [self.name] if self.name else []
+        return [f"{self.name}_lower", f"{self.name}_upper"]
+
+    def csv_cells(self, value: Any) -> dict[str, Any]:
+        """Return its cells of CSV; an interval is empty where nothing is known."""
+        if not self.is_interval or not value:
+            return dict.fromkeys(self.csv_names, value)
+        return dict(zip(self.csv_names, map(_csv_number, value), strict=True))
+
+
+def _csv_number(number: Number) -> Number | str:
+    if math.isinf(number):
+        return ""
+    return int(number) if number == int(number) else float(number)
+
+
+@dataclass(frozen=True)
+class TurnColumn(_Column):
+    """A column of turns."""
+
     cell: Callable[[Turn], object] = lambda turn: ""  # in tables
     value: Callable[[Turn], object] | None = None  # in CSV; None: the field of this name
     is_number: bool = False  # right-aligned
-    is_interval: bool = False  # in CSV
 
 
 def _best_cell(turn: Turn) -> str:
@@ -206,13 +230,12 @@ def turn_columns(kind: TableKind) -> list[TurnColumn]:
 
 def csv_names() -> list[str]:
     """Return the names of the columns of `--csv`."""
-    return ["game", *(name for each in TURN_COLUMNS for name in _csv_names(each.name, each.is_interval))]
+    return ["game", *(name for each in TURN_COLUMNS for name in each.csv_names)]
 
 
 def number_names() -> set[str]:
     """Return the names of the columns of `--csv` that are numbers, empty where they are not known."""
-    bounds = [_csv_names(each.name, is_interval=True) for each in TURN_COLUMNS if each.is_interval]
-    return {"seconds", *itertools.chain(*bounds)}
+    return {"seconds", *(name for each in TURN_COLUMNS if each.is_interval for name in each.csv_names)}
 
 
 def csv_rows(found: Analysis) -> list[dict[str, Any]]:
@@ -228,27 +251,8 @@ def _csv_row(turn: Turn) -> dict[str, Any]:
     for each in TURN_COLUMNS:
         if each.name:
             value = getattr(turn, each.name) if each.value is None else each.value(turn)
-            row |= _csv_cells(each.name, value, each.is_interval)
+            row |= each.csv_cells(value)
     return row
-
-
-def _csv_names(name: str, is_interval: bool) -> list[str]:
-    return [f"{name}_lower", f"{name}_upper"] if is_interval else [name] if name else []
-
-
-def _csv_cells(name: str, value: Any, is_interval: bool) -> dict[str, Any]:
-    names = _csv_names(name, is_interval)
-    if not is_interval:
-        return {name: value}
-    if not value:
-        return dict.fromkeys(names, "")
-    return dict(zip(names, map(_csv_number, value), strict=True))
-
-
-def _csv_number(number: float | Fraction) -> float | str:
-    if math.isinf(number):
-        return ""
-    return int(number) if number == int(number) else float(number)
 
 
 # Players
@@ -262,14 +266,10 @@ class PlayerRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PlayerColumn:
+class PlayerColumn(_Column):
     """A column of players."""
 
-    name: str = ""  # in summary.csv
-    heading: str = ""  # in tables
-    tables: tuple[TableKind, ...] = ()
     cell: Callable[[PlayerRow], object] | None = None  # in tables; None: the key of this name
-    is_interval: bool = False  # in CSV
     is_left_out: bool = False  # of a table in which it is empty
 
     def text(self, row: PlayerRow) -> object:
@@ -278,18 +278,13 @@ class PlayerColumn:
 
 
 def _loss_cell(row: PlayerRow) -> str:
-    return sum_text(lost_points(row.figures), row.figures.loss_undecided)
+    return sum_text(row.figures.loss.lower, row.figures.loss_undecided)
 
 
 def rate_text(figures: Figures) -> str:
     """Return the points lost for each endgame turn; "" without such turns."""
     rate = loss_per_turn(figures)
     return "" if rate is None else points_text(rate)
-
-
-def lost_points(figures: Figures) -> Number:
-    """Return the points that are proven to be lost."""
-    return figures.loss.lower
 
 
 def _chance_cell(row: PlayerRow) -> str:
@@ -318,7 +313,7 @@ PLAYER_COLUMNS = (
     PlayerColumn("", "phony", _TEXT, lambda row: row.figures.unchallenged_phonies, is_left_out=True),
     PlayerColumn("", "lost", (INDEX,), _loss_cell),
     PlayerColumn(
-        "", "lost", _TEXT, lambda row: least_text(lost_points(row.figures), row.figures.loss_undecided)
+        "", "lost", _TEXT, lambda row: least_text(row.figures.loss.lower, row.figures.loss_undecided)
     ),
     PlayerColumn("", "", _TEXT, lambda row: open_text(row.figures.loss_undecided), is_left_out=True),
     PlayerColumn("", "per turn", (INDEX,), lambda row: rate_text(row.figures)),
@@ -350,7 +345,7 @@ def batch_rows(summary: BatchData) -> list[PlayerRow]:
 def players_csv(summary: BatchData) -> str:
     """Return the players of many games as a table in CSV."""
     text = io.StringIO()
-    names = [name for each in PLAYER_COLUMNS for name in _csv_names(each.name, each.is_interval)]
+    names = [name for each in PLAYER_COLUMNS for name in each.csv_names]
     table = csv.DictWriter(text, names, lineterminator="\n")
     table.writeheader()
     table.writerows(_player_cells(each) for each in summary.players)
@@ -361,5 +356,5 @@ def _player_cells(figures: TotalsData) -> dict[str, Any]:
     row: dict[str, Any] = {}
     for each in PLAYER_COLUMNS:
         if each.name:
-            row |= _csv_cells(each.name, getattr(figures, each.name), each.is_interval)
+            row |= each.csv_cells(getattr(figures, each.name))
     return row

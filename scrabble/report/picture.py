@@ -16,7 +16,7 @@ from scrabble.errors import ScrabbleError
 from scrabble.game.cgp import has_scores
 from scrabble.game.move import Move
 from scrabble.game.position import Position
-from scrabble.game.tiles import BLANK, in_order
+from scrabble.game.tiles import in_order
 from scrabble.report.board_svg import INK, MARGIN, NEW_TILE, SIDE, TILE, board_svg
 from scrabble.report.view import tile
 from scrabble.wording.claims import answer_facts
@@ -46,13 +46,13 @@ def position_picture(
     lines = [line for text in texts for line in textwrap.wrap(text, int(board * CHARACTERS))]
     width, top = board + 2 * EDGE, EDGE + 2 * ROW
     height = top + board + len(lines) * LINE + EDGE
-    used = [0 if code & BLANK else code for _, _, code in played.placed] if played else []
+    used = played.from_rack if played else b""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" font-family="Helvetica, Arial, DejaVu Sans, sans-serif" fill="{INK}">'
         f'<rect width="{width}" height="{height}" fill="{SHEET}"/>',
         *_side(position, 0, names[0], EDGE, width, used),
-        *_side(position, 1, names[1], EDGE + ROW, width, []),
+        *_side(position, 1, names[1], EDGE + ROW, width, b""),
         f'<svg x="{EDGE}" y="{top}" width="{board}" height="{board}">{board_svg(position, played)}</svg>',
     ]
     for at, line in enumerate(lines, 1):
@@ -69,9 +69,7 @@ def png_of(svg: str) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=SCALE))
 
 
-def _side(
-    position: Position, side: int, name: str, top: int, width: int, used: Sequence[int]
-) -> Iterator[str]:
+def _side(position: Position, side: int, name: str, top: int, width: int, used: bytes) -> Iterator[str]:
     """Yield a player: name, rack with the tiles of the move marked, and score."""
     yield _text(EDGE + 4, top + 20, 14, textwrap.shorten(name, 18, placeholder="…") or "", SOFT)
     left = list(used)

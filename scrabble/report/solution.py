@@ -35,7 +35,7 @@ from scrabble.english import counted
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
-from scrabble.game.tiles import BLANK
+from scrabble.game.unseen import without
 from scrabble.report.blocks import Block, Group, Text, TextTree
 from scrabble.report.tables import Table, new_list, new_table, truncated_table
 from scrabble.wording.chances import (
@@ -129,9 +129,7 @@ def moves_text(steps: Sequence[ScoredMove], position: Position, shown: int) -> B
     """Return a list of plays with their scores and leaves."""
     table = _table("play", "points", "leaves")
     for number, step in enumerate(steps[: shown or None], 1):
-        left = list(position.rack_codes[0])
-        for _, _, code in step.move.placed:
-            left.remove(0 if code & BLANK else code)
+        left = without(position.rack_codes[0], step.move.from_rack)
         table.add_row(str(number), step.text, str(step.score), position.alphabet.rack_text(left))
     return Group(
         Text(counted(len(steps), "play")),

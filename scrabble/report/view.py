@@ -11,13 +11,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from scrabble.answer.moves import Step
+from scrabble.answer.moves import Step, replayed
 from scrabble.english import counted
 from scrabble.game import cgp
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK, in_order
-from scrabble.puzzles.draws import replayed
 from scrabble.wording.lines import step_text
 
 Tile = list[Any]
@@ -66,14 +65,14 @@ def placed_by(position: Position, move: Move | None) -> list[Tile]:
 def line_steps(position: Position, line: Sequence[Step], bag: str | None = None) -> list[LineStep]:
     """Return the steps of a line; `bag` is what both sides draw, in its order, where that is known."""
     scores, found, is_scored = list(position.scores), list[LineStep](), cgp.has_scores(position)
-    for at, (before, made) in enumerate(replayed(position, line, bag)):
-        scores[at % 2] += made.score
+    for at, (step, (before, move)) in enumerate(zip(line, replayed(position, line, bag), strict=True)):
+        scores[at % 2] += step.score
         found.append(
             LineStep(
-                move=made.text,
-                text=step_text(line[at]),
-                made=step_text(line[at], "+"),
-                placed=placed_by(before, made.move),
+                move=step.text,
+                text=step_text(step),
+                made=step_text(step, "+"),
+                placed=placed_by(before, move),
                 scores=[*scores] if is_scored else [],
                 racks=racks(before)[:: -1 if at % 2 else 1] if at else None,
                 score_texts=tuple(f"{one}-{other}" for one, other in (scores, scores[::-1]))

@@ -173,18 +173,9 @@ def _after(turn: PlayedTurn, bag: Bag) -> Position:
     """Return the position after a turn and the draw."""
     before = turn.position
     if turn.move is None:
-        kept = list(before.rack_codes[0])
-        for code in turn.exchanged:
-            kept.remove(code)
-        rack = bytes(kept) + bag.exchange(turn.exchanged)
-        # an exchange ends a run of passes
-        scoreless = 0 if before.rules.pass_limit is not None else before.scoreless_turns + 1
-        return dataclasses.replace(
-            before,
-            rack_codes=(before.rack_codes[1], rack),
-            scores=before.scores[::-1],
-            scoreless_turns=scoreless,
-        )
-    after = before.play(turn.move)
-    rack = after.rack_codes[1] + bag.draw(len(before.rack_codes[0]) - len(after.rack_codes[1]))
-    return dataclasses.replace(after, rack_codes=(after.rack_codes[0], rack), previous=None)
+        after, drawn = before.play(Move(exchanged=turn.exchanged)), bag.exchange(turn.exchanged)
+    else:
+        after = before.play(turn.move)
+        drawn = bag.draw(len(before.rack_codes[0]) - len(after.rack_codes[1]))
+    racks = (after.rack_codes[0], after.rack_codes[1] + drawn)
+    return dataclasses.replace(after, rack_codes=racks, previous=None)

@@ -23,12 +23,11 @@ from typing import Any, NamedTuple
 
 from msgspec import to_builtins
 
-from scrabble.answer.moves import Step
+from scrabble.answer.moves import Step, replayed
 from scrabble.english import capitalized
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
-from scrabble.puzzles.draws import replayed
 from scrabble.puzzles.puzzle import Theme
 from scrabble.report.pages.page_puzzle import position_data
 from scrabble.report.pages.progress import progress_page
@@ -275,7 +274,7 @@ class Trainer:
 
 def _positions_after(position: Position, line: Sequence[Step], bag: str | None) -> Iterable[str | None]:
     """Yield the position after each move; None before the bag is empty, where it depends on the draw."""
-    found = [now for now, _ in replayed(position, line, bag)]
-    for number, (now, step) in enumerate(replayed(position, line, bag)):
-        after = found[number + 1] if number + 1 < len(found) else now.play(step.move)
+    found = [*replayed(position, line, bag)]
+    for number, (now, move) in enumerate(found, 1):
+        after = found[number][0] if number < len(found) else now.play(move)
         yield None if now.bag or after.bag else cgp.dumps(after)

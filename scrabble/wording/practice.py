@@ -10,7 +10,6 @@ from scrabble.answer.interval import Interval, exactly
 from scrabble.game.board import square_name
 from scrabble.game.move import Move
 from scrabble.game.position import Position
-from scrabble.game.tiles import BLANK
 from scrabble.wording.points import points_phrase
 
 BEST_MOVE = "Which move is best?"
@@ -80,5 +79,5 @@ def move_hints(move: Move, position: Position) -> list[str]:
 
 def _tiles(position: Position, move: Move) -> Iterator[str]:
     """Yield the tiles that leave the rack, in the order of the rack."""
-    for code in sorted(0 if code & BLANK else code for _, _, code in move.placed):
+    for code in sorted(move.from_rack):
         yield position.alphabet.decode([code])

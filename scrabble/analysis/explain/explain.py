@@ -72,7 +72,6 @@ from scrabble.answer.turns import Evaluation, Turn, with_reasons
 from scrabble.english import capitalized, counted, join_words
 from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
-from scrabble.game.tiles import BLANK
 from scrabble.lexicon import Lexicon
 from scrabble.solver import SolveOptions
 from scrabble.wording.lines import labelled_line
@@ -341,9 +340,9 @@ def highest_scoring(context: ExplanationContext) -> Iterator[Reason]:
         return
     if play.text in context.choice.best:
         if context.turn.spread.is_exact and len(context.choice.moves) > 2:
-            highest = "the highest-scoring play" if play.text == context.best.text else play.text
-            text = "It is also the highest-scoring play." if play.text == context.best.text else ""
-            text = text or f"The highest-scoring play, {highest} for {play.score}, is just as good."
+            text = "It is also the highest-scoring play."
+            if play.text != context.best.text:
+                text = f"The highest-scoring play, {play.text} for {play.score}, is just as good."
             yield Reason("highest_scoring_best", text, HighestIsBest(play.text, play.score))
         return
     cost = context.turn.spread.add(play.spread.negated)
@@ -473,7 +472,7 @@ def placed(move: Move) -> Placed:
 
 def tiles_used(moves: Iterable[Move]) -> set[int]:
     """Return the tiles that any of the plays lays, 0 for a blank."""
-    return {0 if code & BLANK else code for move in moves for _, _, code in move.placed}
+    return {code for move in moves for code in move.from_rack}
 
 
 def texts(line: Iterable[Step]) -> list[str]:

@@ -55,13 +55,7 @@ def graph_svg(analysis: Analysis) -> Markup:
     ]
     for at in range(-(-low // step) * step, high + 1, step):
         kind = "zero" if at == 0 else "grid"
-        parts.append(
-            f'<line class="{kind}" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(at):.1f}" y2="{y(at):.1f}"/>'
-        )
-        number = f"{at:+}" if at else "0"
-        parts.append(
-            f'<text class="axis" x="{LEFT - 6}" y="{y(at) + 4:.1f}" text-anchor="end">{number}</text>'
-        )
+        parts += _mark(kind, y(at), f"{at:+}" if at else "0")
     every = 5 if len(turns) > 12 else 1
     for turn in range(every, len(spreads), every):
         parts.append(
@@ -78,9 +72,7 @@ def graph_svg(analysis: Analysis) -> Markup:
         if bounds.is_exact:
             parts.append(f'<circle class="best" cx="{x(at):.1f}" cy="{top:.1f}" r="4"/>')
         else:
-            parts.append(
-                f'<line class="open" x1="{x(at):.1f}" x2="{x(at):.1f}" y1="{top:.1f}" y2="{bottom:.1f}"/>'
-            )
+            parts.append(_bar("open", x(at), top, bottom))
         if about is not None:
             parts.append(f'<circle class="ring" cx="{x(at):.1f}" cy="{y(about):.1f}" r="4"/>')
     if chances:
@@ -105,9 +97,7 @@ def _win_chance_panel(turns: Sequence[Turn], x: Callable[[int], float]) -> Itera
     title = "win probability of the player to move, in %"
     yield f'<text class="axis" x="{LEFT}" y="{HEIGHT + HEAD - 10}">{title}</text>'
     for mark in MARKS:
-        at = y(mark / 100)
-        yield f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{at:.1f}" y2="{at:.1f}"/>'
-        yield f'<text class="axis" x="{LEFT - 6}" y="{at + 4:.1f}" text-anchor="end">{mark}</text>'
+        yield from _mark("grid", y(mark / 100), str(mark))
     for turn in turns:
         at, win, played = x(turn.number), turn.win, turn.win_after
         yield from _open_chance(win, at, y)
@@ -135,6 +125,12 @@ def _open_chance(chance: Interval, at: float, y: Callable[[float], float]) -> It
 
 def _bar(kind: str, at: float, top: float, bottom: float) -> str:
     return f'<line class="{kind}" x1="{at:.1f}" x2="{at:.1f}" y1="{top:.1f}" y2="{bottom:.1f}"/>'
+
+
+def _mark(kind: str, at: float, text: str) -> Iterator[str]:
+    """Yield a line across a panel with its number beside it."""
+    yield f'<line class="{kind}" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{at:.1f}" y2="{at:.1f}"/>'
+    yield f'<text class="axis" x="{LEFT - 6}" y="{at + 4:.1f}" text-anchor="end">{text}</text>'
 
 
 def _label(analysis: Analysis) -> str:

@@ -31,7 +31,7 @@ from scrabble.game import cgp
 from scrabble.game.board import BoardLayout
 from scrabble.report.analysis_text import gravity, kind_loss, mistake_counts, win_losses
 from scrabble.report.columns import INDEX as INDEX_TABLE
-from scrabble.report.columns import batch_rows, lost_points
+from scrabble.report.columns import batch_rows
 from scrabble.report.pages.diagram import board_id, empty_board
 from scrabble.report.pages.game import PageLinks, game_page, page_head, page_title
 from scrabble.report.pages.page_puzzle import AskedPuzzle, is_puzzle, puzzles_of
@@ -208,7 +208,7 @@ def _facts(records: Sequence[AnalysisRecord], summary: BatchData) -> str:
     lexicons = ", ".join(sorted({record.lexicon for record in records}))
     total = summary.total
     least = "at least " if total.loss_undecided else ""
-    lost = f"{least}{float(lost_points(total)):,.1f}".removesuffix(".0")
+    lost = f"{least}{float(total.loss.lower):,.1f}".removesuffix(".0")
     turns = f"{lost} points lost"
     turns += f" {open_text(total.loss_undecided)}" if total.loss_undecided else ""
     turns += f", {total.turns:,} endgame turns"
@@ -223,7 +223,7 @@ def _game_rows(
 ) -> Iterator[GameRow]:
     named = list(zip(short_names([record.id for record in records]), records, strict=True))
     for name, record in sorted(named, key=lambda game: (game[1].date or "", game[1].round or 0)):
-        lost = [sum_text(lost_points(each), each.loss_undecided) for each in record.summary]
+        lost = [sum_text(each.loss.lower, each.loss_undecided) for each in record.summary]
         yield GameRow(
             address=addresses[record.id],
             title=" - ".join(record.players),

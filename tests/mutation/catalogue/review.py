@@ -57,10 +57,10 @@ REVIEW = (
             "turn.evaluation is not None",
         ),
         Mutant(
-            "scrabble.report.columns:_csv_names",
+            "scrabble.report.columns:_Column.csv_names",
             "header",
-            '[f"{name}_lower", f"{name}_upper"]',
-            '[f"{name}_upper", f"{name}_lower"]',
+            '[f"{self.name}_lower", f"{self.name}_upper"]',
+            '[f"{self.name}_upper", f"{self.name}_lower"]',
         ),
         Mutant(
             "scrabble.report.columns:PLAYER_COLUMNS",
