@@ -114,5 +114,5 @@ def test_a_wrong_answer_is_a_fault(module: ModuleType, monkeypatch: pytest.Monke
         return off if told is not None else None
 
     monkeypatch.setattr(Oracle, "judge", wrong)
-    soon = GAMES if module is sentences else SEEDS[1:3]  # without a long list, such as that of Polish words
+    soon = GAMES if module is sentences else SEEDS[2:4]  # without a long list, such as that of Polish words
     assert any(module.try_case(seed).fault for seed in soon)

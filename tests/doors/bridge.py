@@ -55,16 +55,21 @@ def rules_of(game: naive.Game) -> Rules:
 
 def position_of(world: World, zeros: int = 0) -> tuple[Position, Lexicon]:
     """The position and the lexicon of a world."""
+    position = position_alone(world, zeros)
+    return position, _lexicon(world.game.words, position.alphabet)
+
+
+def position_alone(world: World, zeros: int = 0) -> Position:
+    """The position of a world whose lexicon is there already."""
     alphabet = alphabet_of(world.game)
     layout = BoardLayout.from_rows(list(world.game.premiums), "mini", world.game.start)
     board = "/".join(_row(row) for row in world.board)
-    position = cgp.loads(
+    return cgp.loads(
         f"{board} {'/'.join(world.racks)} 0/0 {zeros}",
         alphabet=alphabet,
         layout=layout,
         rules=rules_of(world.game),
     )
-    return position, _lexicon(world.game.words, alphabet)
 
 
 @lru_cache(maxsize=2_000)

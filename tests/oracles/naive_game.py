@@ -94,7 +94,7 @@ class Game:
         return sum([self.values.get(tile, 0) for tile in tiles])
 
 
-@lru_cache(maxsize=50)
+@lru_cache(maxsize=2_000)
 def _prefixes(words: frozenset[str]) -> frozenset[str]:
     return frozenset(word[:length] for word in words for length in range(1, len(word) + 1))
 

@@ -45,7 +45,12 @@ class Kwg:
 
         @cache
         def count(first: int) -> int:
-            return sum((node >> 23 & 1) + count(node & 0x3FFFFF) for node in self.siblings(first))
+            total = 0
+            while first:  # as `siblings`, whose generators would take as long as all else
+                node = self.nodes[first]
+                total += (node >> 23 & 1) + count(node & 0x3FFFFF)
+                first = 0 if node & 0x400000 else first + 1
+            return total
 
         return count(first)
 

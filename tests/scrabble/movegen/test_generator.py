@@ -11,7 +11,7 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.solver import legal_moves
-from tests.doors.bridge import enable, enable_game, position_of, samples
+from tests.doors.bridge import enable, enable_game, position_alone, position_of, samples
 from tests.oracles import naive
 from tests.worlds.mini import mini_world, real_world
 
@@ -59,7 +59,7 @@ def test_mini_world_has_the_plays_of_the_rules(seed: int) -> None:
 def test_random_game_has_the_plays_of_the_rules(seed: int) -> None:
     """Standard boards after random legal plays, from the first turn on."""
     world = real_world(seed, enable_game(), turns=2 * seed + 1)
-    position, _ = position_of(world)
+    position = position_alone(world)
     assert (
         differences(generated(position, enable()), naive.plays(world.game, world.board, world.racks[0])) == {}
     )
