@@ -18,9 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from scrabble.answer.analysis import Analysis
+from scrabble.answer.plain import means
 from scrabble.answer.reasons import Allows, Avoids, GoesOut, SetsUp
 from scrabble.answer.turns import Turn
 
@@ -41,10 +42,10 @@ KINDS = tuple(MEANINGS)
 class MistakeKindData(Struct):
     """The mistakes of one kind; a turn may be of several."""
 
-    kind: Annotated[str, Meta(description="such as `missed block`")]
-    turns: Annotated[int, Meta(description="number of turns")]
-    loss: Annotated[int, Meta(description="points that they are proven to have lost")]
-    undecided: Annotated[int, Meta(description="of these turns, those that may have lost more")] = 0
+    kind: Annotated[str, means("such as `missed block`")]
+    turns: Annotated[int, means("number of turns")]
+    loss: Annotated[int, means("points that they are proven to have lost")]
+    undecided: Annotated[int, means("of these turns, those that may have lost more")] = 0
 
 
 def kinds_of_turn(turn: Turn) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ class Alphabet:
     aliases: tuple[tuple[str, str], ...] = ()  # other spellings: (spelling, letter)
     _codes: dict[str, int] = field(init=False, repr=False, compare=False)
     _texts: dict[int, str] = field(init=False, repr=False, compare=False)
-    _lengths: tuple[int, ...] = field(init=False, repr=False, compare=False)  # of tiles, the longest first
+    _tile: re.Pattern[str] = field(init=False, repr=False, compare=False)  # the longest first; or no tile
 
     def __post_init__(self) -> None:
         if not len(self.letters) == len(self.lower) == len(self.counts) - 1 == len(self.values) - 1:
@@ -71,7 +71,9 @@ class Alphabet:
             codes.setdefault(spelling.lower(), BLANK | code)
         object.__setattr__(self, "_codes", codes)
         object.__setattr__(self, "_texts", texts)
-        object.__setattr__(self, "_lengths", tuple(sorted(set(map(len, codes)), reverse=True)))
+        longest_first = map(re.escape, sorted(codes, key=len, reverse=True))
+        pattern = "|".join([*longest_first, r"\[[^\[\]]*\]", "."])
+        object.__setattr__(self, "_tile", re.compile(pattern, re.DOTALL))
 
     @property
     def size(self) -> int:
@@ -105,21 +107,11 @@ class Alphabet:
 
         The longest tile that fits is taken.  Raises TileError, quoting the text.
         """
-        normal = normal_form(text)
-        codes = bytearray()
-        at = 0
-        while at < len(normal):
-            for length in self._lengths:
-                code = self._codes.get(normal[at : at + length])
-                if code is not None:
-                    break
-            else:
-                unknown = re.match(r"\[[^\[\]]*\]|.", normal[at:], re.DOTALL)
-                tile = unknown.group() if unknown else normal[at:]
-                raise TileError(f"no tile {quoted(tile)} in the {self.name} set: {quoted(text)}")
-            codes.append(code)
-            at += length
-        return bytes(codes)
+        try:
+            return bytes([self._codes[tile] for tile in self._tile.findall(normal_form(text))])
+        except KeyError as error:
+            tile = error.args[0]
+            raise TileError(f"no tile {quoted(tile)} in the {self.name} set: {quoted(text)}") from None
 
     def decode(self, codes: Iterable[int]) -> str:
         """Write tiles in the form that `encode` reads.  Raises TileError for a code without a tile."""

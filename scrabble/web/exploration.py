@@ -70,7 +70,7 @@ class Exploration:
         self.left: float | None = 0.0  # seconds left for searching; None: no limit
         self.stopped_by: str | None = None  # the limit that ended the last search
         self.known = NOTHING_KNOWN
-        self.requested: list[str] = []  # moves, the latest first
+        self.requested: list[str] = []  # moves that are still open, the latest first
         self._search: Search | None = None  # the one under way
         self._lines: dict[str, tuple[Step, ...]] = {}  # best play from moves of an endgame
         self._steps: dict[tuple[Step, ...], list[LineStep]] = {}  # the lines as the page shows them
@@ -101,11 +101,6 @@ class Exploration:
     def has_open(self) -> bool:
         """Return whether anything about any move is still open."""
         return self.searches.has_open(self.known.solution)
-
-    @property
-    def has_request(self) -> bool:
-        """Return whether a requested move is still open."""
-        return bool(self.requested)
 
     @property
     def is_exhausted(self) -> bool:

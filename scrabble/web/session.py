@@ -274,7 +274,7 @@ class Session:
         game = None if self._is_paused else self.game
         if self._is_paused or (exploration is not None and exploration.is_exhausted):
             exploration = None
-        if exploration is not None and exploration.has_request:
+        if exploration is not None and exploration.requested:
             return partial(self._step, exploration)
         if reasons is not None and not reasons.is_done:
             return partial(self._run, reasons, partial(reasons.find, self._continue))

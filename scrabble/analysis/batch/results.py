@@ -14,9 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from scrabble.answer.analysis import Analysis
+from scrabble.answer.plain import means
 from scrabble.errors import ScrabbleError
 from scrabble.files import json_line
 from scrabble.game.tiles import quoted
@@ -34,17 +35,17 @@ class BatchError(ScrabbleError):
 class FailedGame(Struct, frozen=True):
     """A game that could not be analysed."""
 
-    id: Annotated[str, Meta(description="its file")]
-    error: Annotated[str, Meta(description="the reason, in one line")]
+    id: Annotated[str, means("its file")]
+    error: Annotated[str, means("the reason, in one line")]
 
 
 class AnalysisRecord(Analysis, frozen=True, kw_only=True):
     """The analysis of a game among many."""
 
-    key: Annotated[str, Meta(description="digest of name, contents, lexicon and settings")]
-    sha256: Annotated[str, Meta(description="of the file")]
-    lexicon_sha256: Annotated[str, Meta(description="of the lexicon")]
-    settings: Annotated[dict[str, Any], Meta(description="the options of the analysis")]
+    key: Annotated[str, means("digest of name, contents, lexicon and settings")]
+    sha256: Annotated[str, means("of the file")]
+    lexicon_sha256: Annotated[str, means("of the lexicon")]
+    settings: Annotated[dict[str, Any], means("the options of the analysis")]
 
 
 class ResultsFile:

@@ -14,13 +14,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from msgspec import Meta, Struct, field
+from msgspec import Struct
 
 from scrabble.analysis.batch.players import Names, canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.mistakes import MistakeKindData, kind_totals
 from scrabble.answer.analysis import Analysis, Figures, PlayerSummary
 from scrabble.answer.interval import Interval, Number, exactly, total
+from scrabble.answer.plain import means
 
 COUNTED = (
     *("turns", "best", "small", "medium", "large", "open", "unknown", "thrown_wins", "phonies"),
@@ -31,46 +32,40 @@ COUNTED = (
 class DateData(Struct):
     """The games of a player on one date."""
 
-    date: Annotated[str, Meta(description="such as `2024-05-17`")]
-    games: Annotated[int, Meta(description="number of games")]
-    turns: Annotated[int, Meta(description="endgame turns in them")]
-    loss: Annotated[Interval, Meta(description="points lost in them")]
+    date: Annotated[str, means("such as `2024-05-17`")]
+    games: Annotated[int, means("number of games")]
+    turns: Annotated[int, means("endgame turns in them")]
+    loss: Annotated[Interval, means("points lost in them")]
 
 
 class TotalsData(Figures, frozen=True, kw_only=True):
     """The games of a player, or of all, in numbers."""
 
-    name: Annotated[str, Meta(description="of the player; empty: all players")]
-    games: Annotated[int, Meta(description="number of games")]
-    bounded: Annotated[int, Meta(description="endgame turns that are not proven in full")]
-    kinds: Annotated[list[MistakeKindData], Meta(description="mistakes of the endgame by kind")] = field(
-        default_factory=list
-    )
-    dates: Annotated[list[DateData], Meta(description="games with a date, by date")] = field(
-        default_factory=list
-    )
+    name: Annotated[str, means("of the player; empty: all players")]
+    games: Annotated[int, means("number of games")]
+    bounded: Annotated[int, means("endgame turns that are not proven in full")]
+    kinds: Annotated[list[MistakeKindData], means("mistakes of the endgame by kind")]
+    dates: Annotated[list[DateData], means("games with a date, by date")]
 
 
 class CopyData(Struct):
     """A game that is there twice and counts once."""
 
-    id: Annotated[str, Meta(description="its file")]
-    of: Annotated[str, Meta(description="the file of the game that counts")]
+    id: Annotated[str, means("its file")]
+    of: Annotated[str, means("the file of the game that counts")]
 
 
 class BatchData(Struct):
     """The summary of many games."""
 
-    games: Annotated[int, Meta(description="games analysed")]
-    is_complete: Annotated[bool, Meta(description="false: interrupted, games are left")]
-    left: Annotated[int, Meta(description="games that are still to be analysed")]
-    total: Annotated[TotalsData, Meta(description="over all players")]
-    players: Annotated[list[TotalsData], Meta(description="by name")]
-    failed: Annotated[list[FailedGame], Meta(description="games that could not be analysed")]
-    keys: Annotated[list[str], Meta(description="of the results summed up, in the order of the files")]
-    copies: Annotated[list[CopyData], Meta(description="games that are there twice and count once")] = field(
-        default_factory=list
-    )
+    games: Annotated[int, means("games analysed")]
+    is_complete: Annotated[bool, means("false: interrupted, games are left")]
+    left: Annotated[int, means("games that are still to be analysed")]
+    total: Annotated[TotalsData, means("over all players")]
+    players: Annotated[list[TotalsData], means("by name")]
+    failed: Annotated[list[FailedGame], means("games that could not be analysed")]
+    keys: Annotated[list[str], means("of the results summed up, in the order of the files")]
+    copies: Annotated[list[CopyData], means("games that are there twice and count once")]
 
 
 def summarize(
