@@ -20,11 +20,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec import ValidationError
+
 from scrabble.answer.interval import exactly, to_wire
+from scrabble.answer.plain import as_builtins
 from scrabble.bench.figures import Measurement
 from scrabble.bench.measure import BenchPosition
 from scrabble.errors import ScrabbleError
 from scrabble.files import PACKAGE, is_file, json_line
+from scrabble.game.tiles import quoted
 
 HERE = "here"
 BLOCK = 10  # positions
@@ -54,8 +58,11 @@ def compare_checkouts(
             measured = []
             for found in _measured(folder, block, options, stop):
                 task = block[found["number"]]
-                stated = {"number": task.number, "known": task.known, "known_win": task.known_win}
-                measured.append(Measurement.from_data(found, setting=name, **stated))
+                stated = as_builtins({"known": task.known, "known_win": task.known_win})
+                try:
+                    measured.append(Measurement.from_data(found, setting=name, number=task.number, **stated))
+                except ValidationError as error:
+                    raise CheckoutError(f"{folder}: expected a measurement, got one where {error}") from None
             yield measured
         sides.reverse()
 
@@ -82,7 +89,10 @@ def _measured(
         status, out, err = _run(command, folder, stop)
     if stop.is_set() and not out:  # stopped before the first measurement
         return []
-    lines = [json.loads(line) for line in out.splitlines()] if status in GOOD else []
+    try:
+        lines = [json.loads(line) for line in out.splitlines()] if status in GOOD else []
+    except ValueError:
+        raise CheckoutError(f"{folder}: expected measurements in JSON, got {quoted(out.strip())}") from None
     if not lines or "folder" not in lines[-1]:
         errors = err.strip().splitlines() or [f"exit status {status}"]
         raise CheckoutError(f"{folder}: {errors[-1].removeprefix('error: ')}")

@@ -316,6 +316,13 @@ def test_blocks_take_turns(tmp_path, monkeypatch):
         (-9, "", "", "exit status -9"),
         (1, "", "Traceback\nImportError: no x", "ImportError: no x"),
         (0, printed(0, Path("elsewhere")), "", "the command ran elsewhere instead"),
+        (0, "up\n", "", "expected measurements in JSON, got 'up'"),
+        (
+            0,
+            printed(0, REPOSITORY).replace('"id"', '"name"'),
+            "",
+            "expected a measurement, got one where Object missing required field `id`",
+        ),
     ],
 )
 def test_a_checkout_that_does_not_answer(endgame, small, monkeypatch, status, out, err, said):

@@ -126,3 +126,11 @@ def test_two_checkouts_are_compared_by_their_queries(
     assert "queries: median  queries: mean" in out
     rows = [line.split() for line in out.splitlines() if line.startswith(str(REPOSITORY))]
     assert rows[-1][1:4] == ["1", "4.000", "4.000"]
+
+
+def test_a_checkout_is_told_a_spread_that_is_a_fraction(endgame: Any, one: str) -> None:
+    result = endgame("bench", "--set", one, "--compare-checkout", REPOSITORY, "--json")
+    assert result.status == 0, result.err
+    *outcomes, summary = map(json.loads, result.out.splitlines())
+    assert [(each["known"], each["known_win"]) for each in outcomes] == [("9/2", str(WIN))] * 2
+    assert [each["reproduced"] for each in summary["settings"]] == [1, 1]
