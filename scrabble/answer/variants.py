@@ -1,7 +1,7 @@
 """Moves that differ only in the blank, as one.
 
 variants        moves as text in groups: GROWl and GROWn, JeE and JEe
-joined          the same for objects that have a text
+joined          the same for moves of an answer
 variants_text   A5 GROWl (or GROWn)
 """
 
@@ -9,20 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Protocol, TypeVar
+from typing import TypeVar
+
+from scrabble.answer.moves import MoveResult
 
 TILE = re.compile(r"\[[^\]]*\]|.")  # a tile of the word in a move: [CH] is one
 
 
-class HasText(Protocol):
-    """A move with its text."""
-
-    @property
-    def text(self) -> str: ...
-
-
 Item = TypeVar("Item")
-Named = TypeVar("Named", bound=HasText)
 
 
 def variants(moves: Iterable[str]) -> list[list[str]]:
@@ -34,10 +28,10 @@ def variants(moves: Iterable[str]) -> list[list[str]]:
     return _grouped(moves, _forms)
 
 
-def joined(moves: Iterable[Named], key: Callable[[Named], Hashable]) -> list[list[Named]]:
+def joined(moves: Iterable[MoveResult], key: Callable[[MoveResult], Hashable]) -> list[list[MoveResult]]:
     """Group the moves of a list that differ only in the blank and have the same `key`."""
 
-    def forms(move: Named) -> set[Hashable]:
+    def forms(move: MoveResult) -> set[Hashable]:
         found = _forms(move.text)
         known = key(move) if found else None
         return {(known, form) for form in found}

@@ -286,9 +286,7 @@ class RackInference:
                     f"turn {turn.number}: {tiles} of the rack cannot be determined, though the bag is empty"
                 )
                 self.notices.add(turn.event.line, text)
-            elif (
-                first.total() + second.total() != self.unseen[at].total() or first + second != self.unseen[at]
-            ):
+            elif first + second != self.unseen[at]:
                 if not contradicted:
                     racks = " and ".join(
                         self.walk.alphabet.rack_text(rack.elements()) for rack in (first, second)

@@ -108,17 +108,11 @@ def select(
         if easiest <= each.puzzle.difficulty <= hardest
         and (not filters.themes or filters.themes.intersection(each.puzzle.themes))
     ]
-    due: list[NamedPuzzle] = []
-    untried: list[NamedPuzzle] = []
-    later: list[NamedPuzzle] = []
-    for each in wanted:
-        learned = known.get(each.puzzle.id)
-        if learned is None:
-            untried.append(each)
-        else:
-            (due if is_due(learned, now) else later).append(each)
-    for tried in (due, later):
-        tried.sort(key=lambda each: known[each.puzzle.id].due)
+    tried = [each for each in wanted if each.puzzle.id in known]
+    tried.sort(key=lambda each: known[each.puzzle.id].due)
+    due = [each for each in tried if is_due(known[each.puzzle.id], now)]
+    untried = [each for each in wanted if each.puzzle.id not in known]
+    later = [each for each in tried if not is_due(known[each.puzzle.id], now)]
     chosen = due if filters.due_only else [*due, *untried, *later]
     return chosen[: filters.limit or None]
 

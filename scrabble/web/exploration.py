@@ -46,11 +46,6 @@ class KnownAnswer(NamedTuple):
     rows: Mapping[str, MoveRow]
     refuted: int = 0  # moves
 
-    @property
-    def is_proven(self) -> bool:
-        """Return whether the best move is proven to be best."""
-        return self.solution is not None and self.solution.status == Status.PROVEN
-
 
 NOTHING_KNOWN = KnownAnswer(None, {})
 
@@ -95,7 +90,8 @@ class Exploration:
     @property
     def is_proven(self) -> bool:
         """Return whether the best move is proven to be best."""
-        return self.known.is_proven
+        solution = self.known.solution
+        return solution is not None and solution.status == Status.PROVEN
 
     @property
     def has_open(self) -> bool:

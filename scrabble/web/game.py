@@ -38,13 +38,6 @@ EXACT = 3  # moves with an exact value
 NOTHING_TO_EXPLORE = "No turn of this game has known racks and at most two tiles in the bag."
 
 
-class TurnQueue:
-    """Turns without a verdict, by index; the last one is next."""
-
-    def __init__(self, turns: list[int]) -> None:
-        self.left, self.count = turns, len(turns)
-
-
 class GameAnalysisTask:
     """A game and the verdicts on the turns analysed."""
 
@@ -58,19 +51,21 @@ class GameAnalysisTask:
         self._memory = memory // 2  # for `_preendgame`
         self._objections = [_objections(turn) for turn in self.turns]
         open_turns = [at for at, found in enumerate(self._objections) if not found]
-        self._endgames = TurnQueue([at for at in open_turns if self.turns[at].is_endgame])
-        self._preendgames = TurnQueue([at for at in open_turns if not self.turns[at].is_endgame])
+        # turns without a verdict, by index; the last one is next
+        self._endgames = [at for at in open_turns if self.turns[at].is_endgame]
+        self._preendgames = [at for at in open_turns if not self.turns[at].is_endgame]
+        self._counts = len(self._endgames), len(self._preendgames)
         self._other = other_of_game(self.turns, lexicon)
 
     @property
     def is_done(self) -> bool:
         """Return whether every turn has its verdict."""
-        return not self._endgames.left and not self._preendgames.left
+        return not self._endgames and not self._preendgames
 
     @property
     def has_endgames(self) -> bool:
         """Return whether turns of the endgame are left without a verdict."""
-        return bool(self._endgames.left)
+        return bool(self._endgames)
 
     def stop(self) -> None:
         """Stop the search under way."""
@@ -83,18 +78,18 @@ class GameAnalysisTask:
         self._evaluator.resume()
         if not keeps_on():
             return
-        if self._endgames.left:
-            self._analyse_endgame(self._endgames.left[-1])
+        if self._endgames:
+            self._analyse_endgame(self._endgames[-1])
         else:
-            self._analyse_preendgame(self._preendgames.left[-1], keeps_on)
+            self._analyse_preendgame(self._preendgames[-1], keeps_on)
 
     def _analyse_endgame(self, at: int) -> None:
         verdict = evaluate_turn(self.turns[at], self._evaluator)
         if self._evaluator.is_stopped:
             return
         self.turns[at] = verdict
-        self._endgames.left.pop()
-        if not self._endgames.left:
+        self._endgames.pop()
+        if not self._endgames:
             self.turns = tighten_values(self.turns)
 
     def _analyse_preendgame(self, at: int, keeps_on: Callable[[], bool]) -> None:
@@ -114,7 +109,7 @@ class GameAnalysisTask:
         found = search.settle([played], PLAYED_SECONDS, lambda: not keeps_on())
         if keeps_on():
             self.turns[at] = turn_of_solution(on, with_fields(found, stopped_by=None), self.lexicon.name)
-            self._preendgames.left.pop()
+            self._preendgames.pop()
             self._preendgame = None
 
     def game_json(self) -> dict[str, Any]:
@@ -147,8 +142,7 @@ class GameAnalysisTask:
 
     def _state(self) -> str:
         """Return how many of the turns have their verdict."""
-        endgames, left = self._endgames.count, len(self._endgames.left)
-        others = self._preendgames.count
+        (endgames, others), left = self._counts, len(self._endgames)
         if not endgames and not others:
             return NOTHING_TO_EXPLORE
         found = []
@@ -157,7 +151,7 @@ class GameAnalysisTask:
         elif endgames:
             found.append(f"All {endgames} endgame turns analysed.")
         if others:
-            done = "still to analyse …" if self._preendgames.left else "analysed by win probability."
+            done = "still to analyse …" if self._preendgames else "analysed by win probability."
             found.append(f"{counted(others, 'turn')} with tiles in the bag {done}")
         return " ".join(found)
 

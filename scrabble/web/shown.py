@@ -65,22 +65,22 @@ class Bar(Struct):
     expected: float | None = None
 
 
-class MoveRow(Struct):
+class MoveRow(Struct, kw_only=True):
     """A move in the list."""
 
     move: str
     score: int
     cells: tuple[str, str]  # value and loss; with tiles in the bag win probability and spread
-    outcome: str  # how an endgame ends after it
-    kind: str  # what is proven of that: wins, draws, loses, or nothing
+    outcome: str = ""  # how an endgame ends after it
+    kind: str = ""  # what is proven of that: wins, draws, loses, or nothing
     title: str  # of its line
     steps: list[LineStep]  # of its line: the move alone while no more is known
     has_line: bool  # best play after it is known
     bar: Bar  # of values, or of spreads
-    win_bar: Bar | None  # with tiles in the bag: of win probabilities, in per cent
-    wins: int | None  # the win probability, or its estimate, in whole per cent
+    win_bar: Bar | None = None  # with tiles in the bag: of win probabilities, in per cent
+    wins: int | None = None  # the win probability, or its estimate, in whole per cent
     bar_title: str
-    note: tuple[str, str]  # on the replies to it: in short, and all that is known
+    note: tuple[str, str] = ("", "")  # on the replies to it: in short, and all that is known
     lost: float  # in points or in win probability, exactly or at least
     lost_text: str  # exactly, or with "≥"; empty if nothing is proven to be lost
     is_best: bool
@@ -167,8 +167,6 @@ def _value_row(
         steps=steps,
         has_line=bool(move.line),
         bar=_bar(move.bounds, expected),
-        win_bar=None,
-        wins=None,
         bar_title=f"worth {text}, proven" if is_exact else known,
         note=note,
         lost=float(lost),
@@ -199,8 +197,6 @@ def _chance_row(move: MoveResult, solution: Solution, best: Number, steps: list[
         move=move.text,
         score=move.score,
         cells=cells,
-        outcome="",
-        kind="",
         title=f"{move.text}: {title} ({move.status})",
         steps=steps,
         has_line=bool(move.line),
@@ -212,7 +208,6 @@ def _chance_row(move: MoveResult, solution: Solution, best: Number, steps: list[
         if estimate is None
         else round(100 * estimate.win),
         bar_title=f"{title}, proven" if is_exact else f"{title}{open_win}",
-        note=("", ""),
         lost=float(lost),
         lost_text=_loss(percent(lost), is_loss_known) if lost else "",
         is_best=is_best,
