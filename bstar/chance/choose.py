@@ -367,8 +367,7 @@ class ChanceSearch:
     def _query_value(self, number: int, objective: int, most_nodes: int = 0) -> Query | None:
         """Query an open term of a move for at most `most_nodes` nodes (0: the current budget limit)."""
         terms = self.moves[number].terms
-        open_ = [at for at, term in enumerate(terms) if term.is_open(objective)]
-        affordable = [at for at in open_ if terms[at].budget <= (most_nodes or self._budget_limit)]
+        open_, affordable = open_terms(self.moves[number], objective, most_nodes or self._budget_limit)
         self._is_costly |= len(affordable) < len(open_)
         if not affordable:
             return None

@@ -36,7 +36,7 @@ from typing import Any, NamedTuple
 
 import platformdirs
 
-from bstar.compile.arguments import Kind, c_types
+from bstar.compile.arguments import SCALARS, Kind, c_types
 from bstar.compile.code_digest import key_of
 from bstar.compile.registry import answer, declared_result, find, is_question, python_function
 
@@ -44,15 +44,7 @@ DIGEST = 32  # bytes
 SUFFIX = ".kernel"
 KEPT_VERSIONS = 4  # of one kernel for the same types
 WRITABLE_BY_OTHERS = 0o022  # mode
-RESULTS: dict[str, Any] = {  # types of results, as fields of a structure
-    "none": ctypes.c_void_p,
-    "bool": ctypes.c_bool,
-    "int32": ctypes.c_int32,
-    "int64": ctypes.c_int64,
-    "uint32": ctypes.c_uint32,
-    "uint64": ctypes.c_uint64,
-    "float64": ctypes.c_double,
-}
+RESULTS = SCALARS | {"none": ctypes.c_void_p}  # types of results, as fields of a structure
 FINE = 0, -2  # statuses of numba: a result, None
 
 

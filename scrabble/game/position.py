@@ -438,7 +438,16 @@ class Position:
 
         With `may_have_bag` unseen tiles are no error: the position is a pre-endgame.
         """
-        return status(self, lexicon, may_have_bag)
+        found = [*errors(self, may_have_bag), *odd_scoreless_turns(self)]
+        if self.squares.any():
+            found += _badly_placed(self)
+        if lexicon is not None:
+            words = [(at, word) for at, word in self.words() if word not in lexicon]
+            if words:
+                phonies = f"{len(words)} phonies" if len(words) > 1 else "phony"
+                places = ", ".join(f"{at} {self.alphabet.decode(word)}" for at, word in words)
+                found.append(f"{phonies} on the board: {places}")
+        return found
 
 
 def require_solvable(position: Position) -> None:
@@ -452,22 +461,13 @@ def require_solvable(position: Position) -> None:
         )
 
 
-def status(position: Position, lexicon: WordChecker | None = None, may_have_bag: bool = False) -> list[str]:
-    """Return all errors and oddities, one line each; see `Position.problems`."""
-    found = errors(position, may_have_bag)
-    limit = position.rules.scoreless_turns_limit
-    if position.scoreless_turns < 0 or (limit is not None and position.scoreless_turns > limit):
-        expected = "at least 0" if limit is None else f"0 to {limit}"
-        found.append(f"{position.scoreless_turns} scoreless turns in a row, expected {expected}")
-    if position.squares.any():
-        found += _badly_placed(position)
-    if lexicon is not None:
-        words = [(at, word) for at, word in position.words() if word not in lexicon]
-        if words:
-            phonies = f"{len(words)} phonies" if len(words) > 1 else "phony"
-            places = ", ".join(f"{at} {position.alphabet.decode(word)}" for at, word in words)
-            found.append(f"{phonies} on the board: {places}")
-    return found
+def odd_scoreless_turns(position: Position) -> list[str]:
+    """Return one line if the number of scoreless turns is beyond what the rules allow."""
+    turns, limit = position.scoreless_turns, position.rules.scoreless_turns_limit
+    if turns >= 0 and (limit is None or turns <= limit):
+        return []
+    expected = "at least 0" if limit is None else f"0 to {limit}"
+    return [f"{turns} scoreless turns in a row, expected {expected}"]
 
 
 def errors(position: Position, may_have_bag: bool = False) -> list[str]:

@@ -39,6 +39,7 @@ from os import PathLike
 from typing import IO, NamedTuple
 
 from scrabble.game.board import BoardLayout, LayoutError, empty_squares
+from scrabble.game.cgp import DEFAULT_BOARD
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import DEFAULT_ALPHABET, Alphabet, TileError, quoted
@@ -57,7 +58,6 @@ from scrabble.records.walk import (
 
 __all__ = ["Game", "ReplayedTurn", "replay"]
 
-DEFAULT_BOARD = "CrosswordGame"
 BOARD_IN_NOTE = re.compile(r"\bboard[ -]?layout\s*[:=]\s*(\w+)", re.IGNORECASE)
 EVENTS_PER_ODDITY = 4  # at least, of a game with the right tiles
 IMPOSSIBLE = GcgWarning(0, "impossible")

@@ -216,16 +216,11 @@ def games_table(records: Sequence[Analysis]) -> Table:
     names = short_names([record.id for record in records])
     table = new_table(GAME_HEADINGS, right=NUMBERS, whole=NUMBERS)
     for name, record in zip(names, records, strict=True):
-        table.add_row(name, *game_cells(record))
+        cells = [name]
+        for summary, final in zip(record.summary, record.final, strict=True):
+            cells += [summary.name, str(final), least_text(summary.loss.lower, summary.loss_undecided)]
+        table.add_row(*cells, mistakes_text(record))
     return table
-
-
-def game_cells(record: Analysis) -> list[str]:
-    """Return the cells of the row of a game after its name."""
-    cells = []
-    for summary, final in zip(record.summary, record.final, strict=True):
-        cells += [summary.name, str(final), least_text(summary.loss.lower, summary.loss_undecided)]
-    return [*cells, mistakes_text(record)]
 
 
 def mistakes_text(record: Analysis) -> str:

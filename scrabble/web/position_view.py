@@ -37,7 +37,7 @@ from scrabble.english import counted
 from scrabble.game import cgp
 from scrabble.game.board import BoardLayout, Squares, square_name
 from scrabble.game.move import IllegalMoveError, Move, canonical, is_on, word_through
-from scrabble.game.position import NO_RACKS, Position, PositionError, errors
+from scrabble.game.position import NO_RACKS, Position, PositionError, errors, odd_scoreless_turns
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import DEFAULT_ALPHABET, Alphabet, quoted
 from scrabble.game.unseen import (
@@ -230,11 +230,7 @@ def why_not_explorable(position: Position) -> list[str]:
     else:
         hard = [each for each in errors(position, may_have_bag=True) if each != NO_RACKS]
         found = [*left_to_do(position), *hard]
-    limit = position.rules.scoreless_turns_limit
-    if position.scoreless_turns < 0 or (limit is not None and position.scoreless_turns > limit):
-        expected = "at least 0" if limit is None else f"0 to {limit}"
-        found.append(f"{position.scoreless_turns} scoreless turns in a row, expected {expected}")
-    return found
+    return [*found, *odd_scoreless_turns(position)]
 
 
 def left_to_do(position: Position) -> list[str]:

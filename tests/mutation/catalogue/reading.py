@@ -43,10 +43,10 @@ RULES = (
     *seen_by(
         f"{GAME}/test_problems.py",
         Mutant(
-            "scrabble.game.position:status",
+            "scrabble.game.position:odd_scoreless_turns",
             "bound",
-            "position.scoreless_turns > limit",
-            "position.scoreless_turns >= limit",
+            "turns <= limit",
+            "turns < limit",
         ),
     ),
     *seen_by(
