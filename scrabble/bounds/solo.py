@@ -328,7 +328,7 @@ def _replay_from(state, redo, first, last):
         play_state(state, redo[at])
 
 
-@inline
+@linked("bool")
 def _make_again(game, asked, tiles, move):
     """Make a play and mark what is near it; False for a pass, which adds nothing."""
     state = game.state
