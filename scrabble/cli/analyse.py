@@ -347,12 +347,12 @@ class Review:
         if output.annotated_gcg is not None:
             _write_annotated(batch, expand_user(output.annotated_gcg))
         self._print(batch)
-        unwritten = by_error((each.id, each.error) for each in batch.unwritten)
-        for names, error in (*batch.failures_by_error, *unwritten):
+        failed = (*batch.failures, *batch.unwritten)
+        for names, error in by_error((each.id, each.error) for each in failed):
             shown = ", ".join(names[:NAMED_FAILURES])
             others = len(names) - NAMED_FAILURES
             terminal.show_message("error", f"{shown}{f' and {others:,} more' if others > 0 else ''}: {error}")
-        return not batch.failures and not batch.unwritten
+        return not failed
 
     def _print(self, batch: BatchAnalysis) -> None:
         if self.output.as_json:

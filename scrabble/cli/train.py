@@ -26,16 +26,7 @@ if TYPE_CHECKING:
 SECONDS = 4.0  # to find out what a move loses where the puzzle does not say
 IN_TERMINAL = ""  # of --progress without a file
 PROMPT = "> "
-COMMANDS = {
-    "h": "hint",
-    "hint": "hint",
-    "s": "solution",
-    "solution": "solution",
-    "n": "next",
-    "next": "next",
-    "q": "quit",
-    "quit": "quit",
-}
+COMMANDS = ("hint", "solution", "next", "quit")  # or the first letter
 HELP = "Type a move (8D WORD), or: h hint, s solution, n next puzzle, q quit."
 
 EPILOG = """\b
@@ -220,7 +211,7 @@ class TerminalTrainer:
     def _solve(self, showing: Showing) -> bool:
         """Read moves and commands until the puzzle is done; return whether another one is wanted."""
         while (line := self._read()) is not None:
-            command = COMMANDS.get(line.casefold())
+            command = next((each for each in COMMANDS if line.casefold() in (each, each[0])), None)
             if command == "quit":
                 return False
             if command == "next":

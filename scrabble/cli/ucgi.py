@@ -33,7 +33,7 @@ from scrabble.game.tiles import quoted
 from scrabble.solver.names import BSTAR, MOST_THREADS
 
 if TYPE_CHECKING:
-    from scrabble.answer.solution import Solution
+    from scrabble.answer.solution import Snapshot, Solution
     from scrabble.game.position import Position
     from scrabble.lexicon import Lexicon
     from scrabble.solver import EndgameSearch
@@ -252,11 +252,7 @@ class UcgiEngine:
             if self._is_stopped.is_set():
                 search.stop()
             for now in search:
-                self._say(
-                    f"info time {now.seconds * 1000:.0f} nodes {now.nodes} score spread lower {now.lower} "
-                    f"upper {now.upper}{_about(now.value_estimate)} disproved {now.refuted} "
-                    f"moves {now.moves} pv {_dotted(now.text)}"
-                )
+                self._say_state(now, now.moves, _dotted(now.text))
             solution = search.result()
             best = _dotted(solution.text)
             if command.is_infinite:
@@ -276,13 +272,16 @@ class UcgiEngine:
                 f"{_about(each.value_estimate)} status {each.status.replace(' ', '-')}"
             )
         line = " ".join(_dotted(step.text) for step in solution.line)
-        self._say(
-            f"info time {solution.seconds * 1000:.0f} nodes {solution.nodes} score spread "
-            f"lower {solution.lower} upper {solution.upper}{_about(solution.value_estimate)} "
-            f"disproved {solution.refuted} moves {len(solution.moves)} pv {line}"
-        )
+        self._say_state(solution, len(solution.moves), line)
         reason = f", stopped by {solution.stopped_by}" if solution.stopped_by else ""
         self._say(f"info string {solution.status}{reason}")
+
+    def _say_state(self, found: Snapshot | Solution, moves: int, line: str) -> None:
+        self._say(
+            f"info time {found.seconds * 1000:.0f} nodes {found.nodes} score spread lower {found.lower} "
+            f"upper {found.upper}{_about(found.value_estimate)} disproved {found.refuted} "
+            f"moves {moves} pv {line}"
+        )
 
     def _stop(self) -> None:
         """End a search, or its wait for `stop`; do nothing if there is none."""

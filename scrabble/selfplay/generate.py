@@ -33,7 +33,6 @@ from enum import StrEnum
 from scrabble.game import cgp
 from scrabble.game.board import BoardLayout
 from scrabble.game.cgp import DEFAULT_BOARD
-from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import DEFAULT_ALPHABET
@@ -178,7 +177,7 @@ def to_gcg(game: PlayedGame) -> GameRecord:
 
 def _event(turn: PlayedTurn) -> Event:
     position = turn.position
-    text = recorded_text(turn.move or Move(exchanged=turn.exchanged), position)
+    text = recorded_text(turn.move, position)
     return Event(turn.player, position.racks[0], text, turn.score, position.scores[0] + turn.score)
 
 

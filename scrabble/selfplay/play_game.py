@@ -68,8 +68,7 @@ class PlayedTurn:
 
     player: int  # 0 or 1
     position: Position
-    move: Move | None  # None: an exchange
-    exchanged: bytes = b""
+    move: Move
     score: int = 0
 
     @property
@@ -156,8 +155,8 @@ def _choose(
             exchanged = bytes(
                 code for code in sorted(set(rack)) for _ in range(rack.count(code) - int(counts[kept, code]))
             )
-            return PlayedTurn(player, position, None, exchanged)
-    return PlayedTurn(player, position, found.best or PASS, score=found.score)
+            return PlayedTurn(player, position, Move(exchanged=exchanged))
+    return PlayedTurn(player, position, found.best or PASS, found.score)
 
 
 def _best_kept(counts: Numbers, worth: Numbers, held: int, bag: int) -> int | None:
@@ -172,10 +171,7 @@ def _best_kept(counts: Numbers, worth: Numbers, held: int, bag: int) -> int | No
 def _after(turn: PlayedTurn, bag: Bag) -> Position:
     """Return the position after a turn and the draw."""
     before = turn.position
-    if turn.move is None:
-        after, drawn = before.play(Move(exchanged=turn.exchanged)), bag.exchange(turn.exchanged)
-    else:
-        after = before.play(turn.move)
-        drawn = bag.draw(len(before.rack_codes[0]) - len(after.rack_codes[1]))
+    after, exchanged = before.play(turn.move), turn.move.exchanged
+    drawn = bag.exchange(exchanged) if exchanged else bag.draw(turn.move.tile_count)
     racks = (after.rack_codes[0], after.rack_codes[1] + drawn)
     return dataclasses.replace(after, rack_codes=racks, previous=None)

@@ -38,7 +38,7 @@ from scrabble.analysis.batch.jobs import (
 )
 from scrabble.analysis.batch.players import Names, canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord, BatchError, FailedGame, ResultsFile
-from scrabble.analysis.batch.summary import BatchData, by_error, summarize
+from scrabble.analysis.batch.summary import BatchData, summarize
 from scrabble.analysis.evaluator import PositionEvaluator, Watch
 from scrabble.answer.analysis import Analysis, AnalysisFormatError, analysis_json, read_data
 from scrabble.answer.plain import as_plain
@@ -227,11 +227,6 @@ class BatchAnalysis:
     def failures(self) -> list[FailedGame]:
         """The games that could not be analysed."""
         return sorted(self._failures, key=lambda each: self._order[each.id])
-
-    @property
-    def failures_by_error(self) -> list[tuple[list[str], str]]:
-        """The games that could not be analysed, those with the same error together."""
-        return by_error((each.id, each.error) for each in self.failures)
 
     @property
     def left(self) -> int:
