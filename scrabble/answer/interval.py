@@ -155,5 +155,5 @@ def number_from_wire(data: int | str) -> Number:
         return data
     try:
         return Fraction(data)
-    except ZeroDivisionError:
+    except (ZeroDivisionError, OverflowError):  # of a JSON number such as 1e999
         raise ValueError(f"Invalid literal for Fraction: {data!r}") from None

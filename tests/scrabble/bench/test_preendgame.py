@@ -54,6 +54,14 @@ def test_a_search_that_is_stopped(tmp_path: Path) -> None:
         assert found.win is not None and found.win.lower <= task.known_win <= found.win.upper
 
 
+@pytest.mark.parametrize("win", ["[1e999, 1]", '["1/0", 1]', '["a", "a"]', "[1]", "{}", "null", "3"])
+def test_what_a_set_states_that_is_no_number(tmp_path: Path, win: str) -> None:
+    path = tmp_path / "odd.jsonl"
+    path.write_text(f'{{"cgp": {json.dumps(ONE)}, "win": {win}, "spread": [1, 1]}}', "utf-8")
+    [task] = load_set(str(path), bag_limit=1)
+    assert (task.known, task.known_win) == (None, None)
+
+
 def made(setting: str, queries: int, win: Interval, **changes: Any) -> Measurement:
     """A measurement by hand."""
     found = Measurement(0, "p", setting, "proven", "8D CAT", exactly(4), 0.1, 0.5, 9, known=4)
