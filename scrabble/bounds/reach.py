@@ -24,13 +24,16 @@ import numpy as np
 
 from bstar.jit import inline
 from scrabble.movegen.bits import highest, lowest
-from scrabble.movegen.packed_move import direction_of, line_of, square_of
-from scrabble.movegen.squares import bit_of, ends_around, mark, run_ends
+from scrabble.movegen.cross_sets import cross_information, fits
+from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of
+from scrabble.movegen.packed_rack import TYPES, count_of
+from scrabble.movegen.squares import bit_of, ends_around, line_bit, mark, number_along, run_ends
 
 EVERY_SQUARE = 0xFFFFFFFF
 ANYTHING = np.uint64(0)
 LEVELS = 6  # plays that leave no tile, one, ... and five
 PLACES = LEVELS + 2  # work space for two rings besides
+OFF_BOARD = -1
 
 
 @inline
@@ -92,32 +95,54 @@ def mark_ends(board, ends, direction, line, square):
 
 
 @inline
-def mark_joining(board, lines, near, move, letters, bit):
-    """Mark the lines that lead through an end of a single tile just laid in `near`, with `bit`.
+def lines_joining(state, side, leave, move, squares, joining):
+    """Find where a later play of a side may join a single tile not laid yet: (lines near it, its runs).
 
-    In `lines` only those where a play of `letters` may join it.
+    Near it are the lines through its ends, as `line_bit`; its runs are the lines where it is laid at one.  By
+    type of the tiles in `leave`, `joining` gets the lines where such a tile fits an end and may gain by it,
+    provided that no other single tile has that end.  `squares` gets the square of the tile and its ends, as
+    numbers, first those across, OFF_BOARD for none.
     """
+    board, near, runs, count = state.board, np.uint64(0), np.uint64(0), np.int64(1)
+    squares[0] = number_along(direction_of(move), line_of(move), square_of(move))
+    for kind in range(TYPES):
+        joining[kind] = 0
     for direction in range(2):
         line, square = line_of(move), square_of(move)
         if direction != direction_of(move):
             line, square = square, line
-        start, end = run_ends(board.occupied[direction, line], square)
+        start, end = ends_around(board.occupied[direction, line], square)
         is_alone = end - start == 2
         for step in (-1, 1):
             place = start if step < 0 else end
+            squares[count] = OFF_BOARD
+            count += 1
             if place < 0 or place >= board.letters.shape[1]:
                 continue
-            near[1 - direction, place] |= bit
-            near[direction, line] |= bit
-            if not is_alone and board.cross_sets[direction, line, place] & letters != 0:
-                lines[direction, line] |= bit
-            if is_alone and not _gains_by_order(board, np.int64(direction), line, place, step):
+            squares[count - 1] = number_along(direction, line, place)
+            along, across = line_bit(direction, line), line_bit(1 - direction, place)
+            near |= along | across
+            if not is_alone:
+                runs |= along
+                _add_fitting(state, side, leave, board.cross_sets[direction, line, place], joining, along)
+            elif not _gains_by_order(board, np.int64(direction), line, place, step):
                 before = _is_beside_tile(board, 1 - direction, place, line - 1)
                 behind = _is_beside_tile(board, 1 - direction, place, line + 1)
                 if before and behind:
                     continue
-            if board.cross_sets[1 - direction, place, line] & letters != 0:
-                lines[1 - direction, place] |= bit
+            board.letters[direction, line, square] = code_of(move, 0)
+            cross_set, _ = cross_information(state.words, board, np.int64(1 - direction), place, line)
+            board.letters[direction, line, square] = 0
+            _add_fitting(state, side, leave, cross_set, joining, across)
+    return near, runs
+
+
+@inline
+def _add_fitting(state, side, leave, cross_set, joining, line):
+    """Put a line where it belongs by the types of tiles that fit on a square of it."""
+    for kind in range(TYPES):
+        if count_of(leave, kind) > 0 and fits(cross_set, np.int64(state.hands.kinds[side, kind])):
+            joining[kind] |= line
 
 
 @inline
@@ -176,39 +201,6 @@ def joins(board, move, play):
                 gains = _gains_by_order(board, np.int64(direction), line, place, step)
                 if play.laid > 1 and (gains or not _touches_tiles(board, play, line)):
                     return True
-    return False
-
-
-@inline
-def is_beside(board, move, other):
-    """Return whether a single tile, not laid yet, lies on the square or on an end of one laid by `move`."""
-    for direction in range(2):
-        line, square = line_of(move), square_of(move)
-        if direction != direction_of(move):
-            line, square = square, line
-        other_line, other_square = line_of(other), square_of(other)
-        if direction != direction_of(other):
-            other_line, other_square = other_square, other_line
-        start, end = run_ends(board.occupied[direction, line], square)
-        if line == other_line and start <= other_square <= end:
-            return True
-    return False
-
-
-@inline
-def shares_line(board, near, laid, move):
-    """Return whether a line through an end of a single tile, not laid yet, is near the `laid` others."""
-    every = np.uint32((1 << laid) - 1)
-    for direction in range(2):
-        line, square = line_of(move), square_of(move)
-        if direction != direction_of(move):
-            line, square = square, line
-        if near[direction, line] & every == every:
-            return True
-        start, end = ends_around(board.occupied[direction, line], square)
-        for place in (start, end):
-            if 0 <= place < board.letters.shape[1] and near[1 - direction, place] & every == every:
-                return True
     return False
 
 

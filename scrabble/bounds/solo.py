@@ -38,7 +38,7 @@ import numpy as np
 
 from bstar.game import FAR, INF
 from bstar.jit import inline, linked
-from scrabble.bounds.reach import is_beside, joins, mark_all, mark_joining, mark_reach, shares_line
+from scrabble.bounds.reach import OFF_BOARD, joins, lines_joining, mark_all, mark_reach
 from scrabble.bounds.solo_game import (
     BOARD_COST,
     LIMIT,
@@ -52,11 +52,12 @@ from scrabble.bounds.solo_game import (
 from scrabble.bounds.solo_joined import KEY, TILES, find_joined, local_key, most_with_joined
 from scrabble.bounds.solo_table import probe, store
 from scrabble.bounds.solo_two import last_tiles_or_pair, last_two_or_fewer, note_rest
-from scrabble.movegen.bits import mix
+from scrabble.movegen.bits import lowest, mix
+from scrabble.movegen.generator import LineContext
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
-from scrabble.movegen.packed_rack import is_subrack, tile_count
-from scrabble.movegen.play_cache import find_lines
-from scrabble.movegen.squares import PlacedSquares
+from scrabble.movegen.packed_rack import TYPES, count_of, is_subrack, tile_count
+from scrabble.movegen.play_cache import NO_LIST, find_lines, list_of
+from scrabble.movegen.squares import PlacedSquares, column_of, line_bit, line_of_bit, row_of
 from scrabble.movegen.state import (
     PLY,
     TURN,
@@ -107,64 +108,75 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
     """Return the bound of several tiles after a play not made yet, from that of fewer; `name` it has here."""
 
     @inline
-    def best_joining(game, asked, laid):
-        """Return the most that a side makes if its next play, on a line marked, joins all singles laid."""
-        cache, solo, lines = game.cache, game.solo, game.solo.lines[tiles]
-        reach, numbers, out = solo.reach[tiles], solo.numbers[tiles - 1], out_value(game.state, asked.side)
-        if not find_lines(game.state, cache, asked.side, asked.leave, lines, numbers):
-            return np.int64(INF)
+    def best_joining(game, asked, lines, count):
+        """Return the most that a side makes if its next play, on one of `lines`, joins `count` singles.
+
+        These are laid for it.
+        """
+        state, cache, reach, out = (
+            game.state,
+            game.cache,
+            game.solo.reach[tiles],
+            out_value(game.state, asked.side),
+        )
+        for number in range(count):
+            play_state(state, np.int64(_single(game, tiles, number).move))
+            play_pass(state)
+        game.solo.work[SPENT] += BOARD_COST * count
         best = np.int64(-INF)
-        for direction in range(2):
-            for line in range(lines.shape[1]):
-                if lines[direction, line] == 0:
+        while lines:
+            direction, line = line_of_bit(lowest(lines))
+            lines &= lines - np.uint64(1)
+            found = list_of(state, cache, LineContext(direction, line, asked.side, asked.leave))
+            if found == NO_LIST:
+                best = np.int64(INF)
+                break
+            entry = cache.lists[found]
+            for number in range(entry.first, entry.first + entry.count):
+                play = cache.plays[number]
+                if not _covers_any(reach[tiles - play.laid], play) or not _joins_all(
+                    game, tiles, count, play
+                ):
                     continue
-                entry = cache.lists[numbers[direction, line]]
-                for number in range(entry.first, entry.first + entry.count):
-                    play = cache.plays[number]
-                    is_near = _covers_any(reach[tiles - play.laid], play)
-                    if not is_near or not _joins_all(game, solo.singles_laid[tiles], laid, play):
-                        continue
-                    gain, left = np.int64(play.score), np.uint32(asked.leave - play.tiles)
-                    if left != 0:
-                        rest = SoloQuery(asked.side, left, max(asked.target - gain, np.int64(-INF)))
-                        best = max(best, gain + fewer(game, rest, np.int64(play.move)))
-                    elif _covers_any(reach[0], play):
-                        best = max(best, gain + out)
+                gain, left = np.int64(play.score), np.uint32(asked.leave - play.tiles)
+                if left != 0:
+                    rest = SoloQuery(asked.side, left, max(asked.target - gain, np.int64(-INF)))
+                    best = max(best, gain + fewer(game, rest, np.int64(play.move)))
+                elif _covers_any(reach[0], play):
+                    best = max(best, gain + out)
+        for _ in range(count):
+            undo_pass(state)
+            undo_state(state)
         return best
 
     @inline
-    def best_after_singles(game, asked, first, count):
-        """Return the most that a side makes if it begins with a single tile that waits.
+    def best_after_singles(game, asked, chosen):
+        """Return the most that a side makes if it begins with single tiles that wait, and a play joins all.
 
-        Others, later in the list, may follow, and then a play that joins all of them.
+        The tiles are among the first `chosen` of the plays chosen.
         """
-        state, chosen = game.state, game.solo.chosen[tiles]
-        singles, places = game.solo.singles_laid[tiles], game.solo.places[tiles]
-        leave, gain, best = np.uint32(asked.leave), np.int64(0), np.int64(-INF)
-        laid, each, end = np.int64(0), np.int64(first), np.int64(first + 1)
+        laid, leave, gain, best = game.solo.laid[tiles], np.uint32(asked.leave), np.int64(0), np.int64(-INF)
+        known, count, each = _list_waiting(game, asked, tiles, chosen), np.int64(0), np.int64(0)
         while True:
-            while each < end and not _can_wait(game, tiles, leave, laid, game.cache.plays[chosen[each]]):
+            if count > 0 and tile_count(leave) == 1:
+                each = known  # the last tile is for the play
+            while each < known and not _can_wait(game, tiles, leave, count, each):
                 each += 1
-            if each < end:
-                play = game.cache.plays[chosen[each]]
-                singles[laid], places[laid] = chosen[each], each
-                gain, leave, laid = gain + play.score, np.uint32(leave - play.tiles), laid + 1
-                play_state(state, np.int64(play.move))
-                play_pass(state)
-                game.solo.work[SPENT] += BOARD_COST
-                if _mark_joining(game, asked.side, leave, tiles, laid):
+            if each < known:
+                laid[count] = each
+                play = _single(game, tiles, count)
+                gain, leave, count = gain + play.score, np.uint32(leave - play.tiles), count + 1
+                lines = _lines_to_join(game.solo, tiles, count, leave)
+                if lines != 0:
                     rest = SoloQuery(asked.side, leave, max(asked.target - gain, np.int64(-INF)))
-                    best = max(best, gain + best_joining(game, rest, laid))
-            else:
-                undo_pass(state)
-                undo_state(state)
-                laid -= 1
-                each = places[laid]
-                play = game.cache.plays[chosen[each]]
-                gain, leave = gain - play.score, np.uint32(leave + play.tiles)
-            if laid == 0:
+                    best = max(best, gain + best_joining(game, rest, lines, count))
+            elif count == 0:
                 return best
-            each, end = each + 1, np.int64(count)
+            else:
+                count -= 1
+                play = _single(game, tiles, count)
+                gain, leave, each = gain - play.score, np.uint32(leave + play.tiles), laid[count]
+            each += 1
 
     @inline
     def best_first_play(game, asked):
@@ -183,14 +195,12 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
             gain, left = np.int64(play.score), np.uint32(asked.leave - play.tiles)
             if left == 0:
                 best = max(best, gain + out)
-            elif tiles > TILES and play.laid == 1 and not _covers_any(game.solo.reach[tiles, 0], play):
-                best = max(best, best_after_singles(game, asked, each, count))
-            else:
+            elif tiles == TILES or not _waits(game.solo, tiles, play):
                 rest = SoloQuery(asked.side, left, max(asked.target - gain, np.int64(-INF)))
                 best = max(best, gain + fewer(game, rest, np.int64(play.move)))
             if best > asked.target:
                 return best
-        return best
+        return max(best, best_after_singles(game, asked, count)) if tiles > TILES else best
 
     @inline
     def climb(game, asked, home, ply, most):
@@ -371,47 +381,110 @@ def _covers_any(marks, play):
 
 
 @inline
-def _can_wait(game, tiles, leave, laid, play):
-    """Return whether a play lays one tile that waits, apart from those laid, and one play may join all."""
-    if play.laid > 1 or tile_count(leave) == 1 or not is_subrack(play.tiles, leave):
-        return False
-    if laid == 0:
-        return True
-    board, solo = game.state.board, game.solo
-    if _covers_any(solo.reach[tiles, 0], play) or not shares_line(board, solo.near[tiles], laid, play.move):
-        return False
-    for number in range(laid):
-        if is_beside(board, game.cache.plays[solo.singles_laid[tiles, number]].move, play.move):
-            return False
-    return True
+def _waits(solo, tiles, play):
+    """Return whether a play lays one tile that covers no end of the play before."""
+    return play.laid == 1 and not _covers_any(solo.reach[tiles, 0], play)
 
 
-@linked("bool")
-def _mark_joining(game, side, leave, tiles, laid):
-    """Mark the lines where a play of some tiles may join all singles laid; return whether there are any."""
-    state, solo, lines = game.state, game.solo, game.solo.lines[tiles]
-    letters = letters_of(rack_codes(state, side, leave))
-    for line in range(lines.shape[1]):
-        lines[0, line] = lines[1, line] = 0
-        solo.near[tiles, 0, line] = solo.near[tiles, 1, line] = 0
-    for number in range(laid):
-        play = game.cache.plays[solo.singles_laid[tiles, number]]
-        mark_joining(state.board, lines, solo.near[tiles], play.move, letters, np.uint32(1 << number))
-    is_any = False
+@linked("int64")
+def _list_waiting(game, asked, tiles, chosen):
+    """List the single tiles that wait among the first of the plays chosen; return how many."""
+    state, solo, count = game.state, game.solo, np.int64(0)
+    within = np.uint64(0)
     for direction in range(2):
-        for line in range(lines.shape[1]):
-            is_near = solo.reach[tiles, tiles - 1, direction, line] != 0
-            is_wanted = is_near and lines[direction, line] == (1 << laid) - 1
-            lines[direction, line] = 1 if is_wanted else 0
-            is_any |= is_wanted
-    return is_any
+        for line in range(solo.reach.shape[3]):
+            if solo.reach[tiles, tiles - 1, direction, line] != 0:
+                within |= line_bit(direction, line)
+    for each in range(chosen):
+        play = game.cache.plays[solo.chosen[tiles, each]]
+        if not _waits(solo, tiles, play):
+            continue
+        left = np.uint32(asked.leave - play.tiles)
+        squares, joining = solo.squares[tiles, count], solo.joining[tiles, count]
+        near, runs = lines_joining(state, asked.side, left, np.int64(play.move), squares, joining)
+        if near & within != 0:
+            solo.waiting[tiles, count] = solo.chosen[tiles, each]
+            solo.near[tiles, count], solo.runs[tiles, count] = near & within, runs & within
+            count += 1
+    return count
 
 
 @inline
-def _joins_all(game, singles, laid, play):
-    """Return whether a play joins all singles laid."""
-    for number in range(laid):
-        if not joins(game.state.board, game.cache.plays[singles[number]].move, play):
+def _single(game, tiles, number):
+    """Return the play of one of the single tiles laid."""
+    return game.cache.plays[game.solo.waiting[tiles, game.solo.laid[tiles, number]]]
+
+
+@inline
+def _can_wait(game, tiles, leave, count, each):
+    """Return whether a single tile can be laid, too, apart from those laid, and one play may join all."""
+    solo = game.solo
+    if _lines_near(solo, tiles, count) & solo.near[tiles, each] == 0:
+        return False
+    if not is_subrack(game.cache.plays[solo.waiting[tiles, each]].tiles, leave):
+        return False
+    for number in range(count):
+        squares = solo.squares[tiles, solo.laid[tiles, number]]
+        for place in range(squares.shape[0]):
+            if squares[place] == solo.squares[tiles, each, 0]:
+                return False
+    return True
+
+
+@inline
+def _lines_near(solo, tiles, count):
+    """Return the lines through ends of all single tiles laid."""
+    lines = ~np.uint64(0)
+    for number in range(count):
+        lines &= solo.near[tiles, solo.laid[tiles, number]]
+    return lines
+
+
+@inline
+def _lines_to_join(solo, tiles, count, leave):
+    """Return the lines where a play of some of the tiles left may join all single tiles laid.
+
+    What fits an end that two of them have depends on both: across their line, if they have one in common;
+    else on the line of either one.
+    """
+    lines = _lines_near(solo, tiles, count)
+    across, along = np.uint64(0), np.uint64(0)
+    if lines >> np.uint64(32) != 0 and lines << np.uint64(32) != 0:  # both lines through such an end are near
+        for number in range(count):
+            for before in range(number):
+                one, other = solo.laid[tiles, number], solo.laid[tiles, before]
+                both = _through_shared(solo.squares[tiles, one], solo.squares[tiles, other])
+                across, along = across | both[0], along | both[1]
+    for number in range(count):
+        each = solo.laid[tiles, number]
+        joining = across | (along & solo.runs[tiles, each])
+        for kind in range(TYPES):
+            if count_of(leave, kind) > 0:
+                joining |= solo.joining[tiles, each, kind]
+        lines &= joining
+    return lines
+
+
+@inline
+def _through_shared(squares, others):
+    """Return lines through the ends that two single tiles have in common: (across their line, others)."""
+    across, along = np.uint64(0), np.uint64(0)
+    for place in range(1, squares.shape[0]):
+        for other in range(1, squares.shape[0]):
+            if squares[place] == others[other] and squares[place] != OFF_BOARD:
+                row, column = line_bit(0, row_of(squares[place])), line_bit(1, column_of(squares[place]))
+                if (place > 2) != (other > 2):
+                    along |= row | column
+                else:
+                    across |= row if place > 2 else column
+    return across, along
+
+
+@inline
+def _joins_all(game, tiles, count, play):
+    """Return whether a play joins all single tiles laid."""
+    for number in range(count):
+        if not joins(game.state.board, np.int64(_single(game, tiles, number).move), play):
             return False
     return True
 

@@ -43,16 +43,17 @@ class SoloWorkspace(NamedTuple):
     pair_board: np.ndarray  # uint64[PLIES, TYPES * TYPES]   the board and side the totals of a pair are for
     pair_totals: np.ndarray  # int32[PLIES, TYPES * TYPES, 2, n]   the best total of a pair by line
     pair_best: np.ndarray  # int32[PLIES, TYPES * TYPES]   the best of these
-    wanted: np.ndarray  # uint32[2, n]   lines of which totals are looked up
-    # the next four by tiles left
+    # the next ones by tiles left
     reach: np.ndarray  # uint32[MOST_SOLO_TILES + 1, PLACES, 2, n]   squares near a play (bounds.reach)
     redo: np.ndarray  # int64[MOST_SOLO_TILES + 1, PLIES + 1]   plays taken back, to be made again
     numbers: np.ndarray  # int32[MOST_SOLO_TILES + 1, 2, n]   lists of lines
     chosen: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_PLAYS]   plays to look at
-    singles_laid: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_SOLO_TILES]   plays of one tile that wait
-    places: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_SOLO_TILES]   of these in `chosen`
-    near: np.ndarray  # uint32[MOST_SOLO_TILES + 1, 2, n]   lines through an end of each, a bit for each
-    lines: np.ndarray  # uint32[MOST_SOLO_TILES + 1, 2, n]   lines where a play may join them
+    waiting: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_PLAYS]   plays of one tile that wait
+    squares: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_PLAYS, 5]   of the tile of each, and its ends
+    near: np.ndarray  # uint64[MOST_SOLO_TILES + 1, MOST_PLAYS]   lines through its ends
+    runs: np.ndarray  # uint64[MOST_SOLO_TILES + 1, MOST_PLAYS]   lines where it is laid at a run
+    joining: np.ndarray  # uint64[MOST_SOLO_TILES + 1, MOST_PLAYS, TYPES]   those where a tile may join it
+    laid: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_SOLO_TILES]   those of them that are laid
     table: SoloTable
     uses_quick_bounds: np.ndarray  # bool[1]    quick bounds come first
     work: np.ndarray  # int64[2]    SPENT, and LIMIT after which nothing more is found of over two tiles
@@ -85,15 +86,16 @@ def new_solo(size_bytes: int, n: int, uses_quick_bounds: bool = True) -> SoloWor
         lazy_zeros((PLIES, TYPES * TYPES), np.uint64),
         lazy_zeros((PLIES, TYPES * TYPES, 2, n), np.int32),
         lazy_zeros((PLIES, TYPES * TYPES), np.int32),
-        np.zeros((2, n), np.uint32),
         np.zeros((MOST_SOLO_TILES + 1, PLACES, 2, n), np.uint32),
         np.zeros((MOST_SOLO_TILES + 1, PLIES + 1), np.int64),
         np.zeros((MOST_SOLO_TILES + 1, 2, n), np.int32),
         lazy_zeros((MOST_SOLO_TILES + 1, MOST_PLAYS), np.int64),
+        lazy_zeros((MOST_SOLO_TILES + 1, MOST_PLAYS), np.int64),
+        lazy_zeros((MOST_SOLO_TILES + 1, MOST_PLAYS, 5), np.int64),
+        lazy_zeros((MOST_SOLO_TILES + 1, MOST_PLAYS), np.uint64),
+        lazy_zeros((MOST_SOLO_TILES + 1, MOST_PLAYS), np.uint64),
+        lazy_zeros((MOST_SOLO_TILES + 1, MOST_PLAYS, TYPES), np.uint64),
         np.zeros((MOST_SOLO_TILES + 1, MOST_SOLO_TILES), np.int64),
-        np.zeros((MOST_SOLO_TILES + 1, MOST_SOLO_TILES), np.int64),
-        np.zeros((MOST_SOLO_TILES + 1, 2, n), np.uint32),
-        np.zeros((MOST_SOLO_TILES + 1, 2, n), np.uint32),
         new_solo_table(size_bytes - size_bytes // 3),
         np.array([uses_quick_bounds], np.bool_),
         np.array([0, NO_LIMIT], np.int64),

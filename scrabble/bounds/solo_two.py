@@ -21,7 +21,6 @@ import numpy as np
 from bstar.game import FAR, INF
 from bstar.jit import inline, linked
 from scrabble.bounds.one_tile import (
-    PLIES_BACK,
     best_single,
     best_single_after,
     list_singles,
@@ -33,7 +32,6 @@ from scrabble.bounds.solo_joined import ALL, ONE, OTHERS, TILES, note_kinds, wit
 from scrabble.bounds.solo_quick import TilePair, quick_pair, quick_single
 from scrabble.bounds.solo_table import probe, store
 from scrabble.movegen.generator import LineContext
-from scrabble.movegen.packed_move import PASS
 from scrabble.movegen.packed_rack import TYPES, count_of, first_kind, tile_count, tile_of
 from scrabble.movegen.pair_on_line import NO_PAIR
 from scrabble.movegen.play_cache import NO_LIST, find_lines, list_of
@@ -244,45 +242,18 @@ def _pair_totals(game, side, pair):
     first = first_kind(pair)
     index = first * TYPES + first_kind(np.uint32(pair - tile_of(first)))
     ply = state.now[PLY]
-    board_key = _totals_key(state.board_key[0], side)
+    board_key = state.board_key[0] ^ np.uint64(1 + side)  # seldom 0, which stands for none
     if solo.pair_board[ply, index] == board_key:
         return index
-    before, wanted = _totals_before(state, solo, side, index), solo.wanted
-    lines, totals = state.board.line_keys, solo.pair_totals[ply, index]
-    for direction in range(2):
-        for line in range(lines.shape[1]):
-            wanted[direction, line] = 1
-            if before >= 0 and lines[direction, line] == state.log.line_keys[before, direction, line]:
-                wanted[direction, line] = 0
-    numbers = solo.numbers[2]
-    if not find_lines(state, game.cache, side, pair, wanted, numbers):
+    numbers, totals = solo.numbers[2], solo.pair_totals[ply, index]
+    if not find_lines(state, game.cache, side, pair, game.cache.all_lines, numbers):
         return np.int64(NO_TOTALS)
     best = np.int64(NO_PAIR)
     for direction in range(2):
-        for line in range(lines.shape[1]):
-            if wanted[direction, line] != 0:
-                total = np.int64(game.cache.lists[numbers[direction, line]].pair)
-            else:
-                total = np.int64(solo.pair_totals[before, index, direction, line])
+        for line in range(numbers.shape[1]):
+            total = np.int64(game.cache.lists[numbers[direction, line]].pair)
             totals[direction, line] = total
             best = max(best, total)
     solo.pair_best[ply, index] = best
     solo.pair_board[ply, index] = board_key
     return index
-
-
-@inline
-def _totals_key(board_key, side):
-    """Return what the totals of a side's pairs on a board are kept with; seldom 0, which stands for none."""
-    return board_key ^ np.uint64(1 + side)
-
-
-@inline
-def _totals_before(state, solo, side, index):
-    """Return the latest ply with a play for whose board the totals of a side's pair are known, or -1."""
-    log = state.log
-    for ply in range(state.now[PLY] - 1, max(state.now[PLY] - 1 - PLIES_BACK, -1), -1):
-        is_play = log.move[ply] != PASS
-        if is_play and solo.pair_board[ply, index] == _totals_key(log.board_key[ply], side):
-            return np.int64(ply)
-    return np.int64(-1)

@@ -36,6 +36,24 @@ def square_number(row, column):
 
 
 @inline
+def number_along(direction, line, square):
+    """A square of a line as one number."""
+    return square_number(line, square) if direction == 0 else square_number(square, line)
+
+
+@inline
+def line_bit(direction, line):
+    """A line, as a bit of 64."""
+    return np.uint64(1) << np.uint64(32 * direction + line)
+
+
+@inline
+def line_of_bit(bit):
+    """The direction and the line of a `line_bit`, by its number."""
+    return np.int64(bit) >> SQUARE_BITS, np.int64(bit) & SQUARE_MASK
+
+
+@inline
 def row_of(square):
     """The row of a square given as one number."""
     return np.int64(square) >> SQUARE_BITS

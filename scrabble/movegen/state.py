@@ -33,7 +33,6 @@ import numpy as np
 from bstar.jit import inline, kernel_tuple, linked
 from scrabble.movegen.bits import lowest, mix
 from scrabble.movegen.cross_sets import (
-    ACROSS,
     EVERY_LETTER,
     CompiledBoard,
     CrossSetLog,
@@ -55,7 +54,7 @@ from scrabble.movegen.packed_move import (
 )
 from scrabble.movegen.packed_rack import TYPES, count_of, tile_of
 from scrabble.movegen.scoring import LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY, score_of
-from scrabble.movegen.squares import bit_of, mark, run_ends, square_number
+from scrabble.movegen.squares import bit_of, mark, number_along, run_ends
 from scrabble.movegen.word_table import BLANK, WordTable
 
 PLIES = 160  # more than 14 plays of a tile each, with passes up to the limit before each of them
@@ -266,7 +265,7 @@ def _take_out_of_key(board, direction, line, square):
 @inline
 def square_key(direction, line, square, code):
     """The share of a tile on the board in the key of the position."""
-    number = square_number(line, square) if direction == ACROSS else square_number(square, line)
+    number = number_along(direction, line, square)
     return mix(np.uint64((number << CODE_BITS) + np.int64(code)) + np.uint64(0xB0A2D00000000000))
 
 

@@ -337,8 +337,8 @@ KERNELS = (
         Mutant(
             "scrabble.bounds.solo:_bound.best_after_singles",
             "bound",
-            "each, end = each + 1, np.int64(count)",
-            "each, end = each + 1, np.int64(0)",
+            "np.uint32(leave + play.tiles), laid[count]",
+            "np.uint32(leave + play.tiles), known",
         ),
         Mutant(
             "scrabble.bounds.reach:joins",
@@ -353,10 +353,16 @@ KERNELS = (
             "gains",
         ),
         Mutant(
-            "scrabble.bounds.reach:shares_line",
+            "scrabble.bounds.solo:_lines_to_join",
             "bound",
-            "near[1 - direction, place] & every == every",
-            "near[1 - direction, place] == every",
+            "across | (along & solo.runs[tiles, each])",
+            "along & solo.runs[tiles, each]",
+        ),
+        Mutant(
+            "scrabble.bounds.reach:lines_joining",
+            "bound",
+            "elif not _gains_by_order",
+            "elif _gains_by_order",
         ),
     ),
     *seen_by(

@@ -303,6 +303,16 @@ WAITING = {  # a single C that makes CAT, or a G that makes GH, before EF joins 
     "two, and a place for one where nothing joins it": Waiting(
         ("........", "B....AT.", "Z.HH....", "........"), "CEFG", "CAT BAEFCAT HG EHG FH"
     ),
+    # with one of them alone F, or E, does not fit beside it
+    "two in a line with an end of both": Waiting(
+        ("....H...", "B...T...", "Z.......", "...H...."), "EFGI", "GH IH GFIH BAEFT"
+    ),
+    "two in two lines with an end of both": Waiting(
+        ("..K.....", "B...H...", "Z.......", "..H....."), "EGIX", "GH IH KEIH BAEGH"
+    ),
+    "one alone in a line, with a tile behind the play": Waiting(
+        ("....H...", "B...T...", "Z.HT....", "........"), "EFGX", "GH EH GFT BAEFT"
+    ),
     # WX, then JKF with JX and a bonus, which stands on the X alone, then E
     "one that the play stands on": Waiting(
         ("....W...", "........", "Z.......", "B......."), "EFJKX", "WX JX JKF BAEF", 3
