@@ -98,7 +98,10 @@ def as_json(found: Any) -> bytes:
 
 def from_plain(data: Any, kind: type[Kind]) -> Kind:
     """Return plain data as an object of a type of JSON.  Raises msgspec.ValidationError."""
-    return msgspec.convert(data, kind, dec_hook=_decoded)
+    try:
+        return msgspec.convert(data, kind, dec_hook=_decoded)
+    except UnicodeEncodeError as error:  # a text that is no Unicode in the place of a number
+        raise msgspec.ValidationError(str(error)) from None
 
 
 def _encoded(found: Any) -> Any:

@@ -16,7 +16,7 @@ from msgspec.structs import replace as with_fields
 from scrabble.analysis import analyse
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
-from scrabble.answer.analysis import Analysis, analysis_json, read_data
+from scrabble.answer.analysis import Analysis, AnalysisFormatError, analysis_json, read_data
 from scrabble.answer.plain import as_json, as_plain
 from scrabble.records import gcg
 from scrabble.report.analysis_text import analysis_text, games_table, kinds_table, players_table
@@ -92,6 +92,14 @@ def test_the_data_are_what_their_types_say(name):
     data = analysis_json(found(name), f"{name}.gcg")
     assert json.loads(json.dumps(data)) == data
     assert as_plain(read_data(data, Analysis)) == data
+
+
+@pytest.mark.parametrize("given", [None, "x", "\ud800", {}])  # half of a surrogate pair is no Unicode
+def test_data_with_a_number_that_is_none_are_refused(given):
+    data = data_of("lost")
+    data["turns"][0]["turn"] = given
+    with pytest.raises(AnalysisFormatError):
+        read_data(data, Analysis)
 
 
 @of_every_sort
