@@ -39,10 +39,6 @@ class BuildReport:
     kind: str = ""  # the format of the source, if it was detected
 
     @property
-    def _origin(self) -> str:
-        return f" ({self.kind})" if self.kind else ""
-
-    @property
     def size(self) -> int:
         """Bytes of the .dawg."""
         return 4 * (1 + len(self.lexicon.units))
@@ -50,9 +46,10 @@ class BuildReport:
     def __str__(self) -> str:
         """Return the report as a few lines of text."""
         lexicon, found = self.lexicon, self.found
+        kind = f" ({self.kind})" if self.kind else ""
         lines = [
             f"{lexicon.name}: {lexicon.words:,} words ({lexicon.alphabet.name}), {self.size:,} bytes",
-            f"  {found.read:,} words read{self._origin}, {found.repeated:,} of them repeated",
+            f"  {found.read:,} words read{kind}, {found.repeated:,} of them repeated",
             f"  sha256 {lexicon.sha256}",
         ]
         reasons = (f"not spelt by the {lexicon.alphabet.name} tiles", "too short", "too long")
@@ -96,7 +93,8 @@ def import_lexicon(
     file = conversion.open_file(path, name)
     source = conversion.read(file, language or conversion.language_beside(file), force)
     lexicon = _lexicon(conversion.compile_file(file, source), source.alphabet)
-    return saved(lexicon, source.found, _folder(folder), source.kind)
+    place = files.user_dir("lexicons") if folder is None else folder
+    return saved(lexicon, source.found, place, source.kind)
 
 
 def _check_name(name: str, bundled_too: bool) -> None:
@@ -113,10 +111,6 @@ def _lexicon(compiled: conversion.CompiledLexicon, alphabet: Alphabet) -> Lexico
     return Lexicon.from_units(
         name, alphabet, compiled.units, words, compiled.sha256, None, compiled.provenance
     )
-
-
-def _folder(folder: Path | str | None) -> Path:
-    return files.user_dir("lexicons") if folder is None else files.expand_user(folder)
 
 
 def saved(lexicon: Lexicon, found: WordList, folder: Path | str, kind: str = "") -> BuildReport:

@@ -17,7 +17,7 @@ from scrabble.game.cgp import has_scores
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import in_order
-from scrabble.report.board_svg import INK, MARGIN, NEW_TILE, SIDE, TILE, board_svg
+from scrabble.report.board_svg import INK, NEW_TILE, TILE, board_side, board_svg
 from scrabble.report.view import tile
 from scrabble.wording.claims import answer_facts
 
@@ -42,7 +42,7 @@ def position_picture(
     position: Position, played: Move | None, texts: Sequence[str], names: Sequence[str] = SIDES
 ) -> str:
     """Return the picture of a position with the move `played` on the board, and texts below."""
-    board = position.layout.size * SIDE + MARGIN + 4
+    board = board_side(position.layout)
     lines = [line for text in texts for line in textwrap.wrap(text, int(board * CHARACTERS))]
     width, top = board + 2 * EDGE, EDGE + 2 * ROW
     height = top + board + len(lines) * LINE + EDGE
