@@ -359,6 +359,12 @@ KERNELS = (
             "along & solo.runs[tiles, each]",
         ),
         Mutant(
+            "scrabble.bounds.solo:_lines_to_join",
+            "bound",
+            "across | (along & solo.runs[tiles, each])",
+            "across",
+        ),
+        Mutant(
             "scrabble.bounds.reach:lines_joining",
             "bound",
             "elif not _gains_by_order",

@@ -308,7 +308,7 @@ WAITING = {  # a single C that makes CAT, or a G that makes GH, before EF joins 
         ("....H...", "B...T...", "Z.......", "...H...."), "EFGI", "GH IH GFIH BAEFT"
     ),
     "two in two lines with an end of both": Waiting(
-        ("..K.....", "B...H...", "Z.......", "..H....."), "EGIX", "GH IH KEIH BAEGH"
+        ("..H.....", "........", "B...HTTT", "Z.K.....", *("........",) * 3), "EGIX", "GHTTT HI HIEK BAEGHTTT"
     ),
     "one alone in a line, with a tile behind the play": Waiting(
         ("....H...", "B...T...", "Z.HT....", "........"), "EFGX", "GH EH GFT BAEFT"
@@ -328,7 +328,7 @@ def test_single_tiles_wait_for_the_play_that_joins_them(
 ) -> None:
     rows, rest, others, length = WAITING[case]
     words, empty = ["BA", *others.split()], naive.EMPTY * 8
-    board: naive.Board = (empty, empty, empty, *rows, empty)
+    board: naive.Board = (*(empty,) * (7 - len(rows)), *rows, empty)
     if is_reversed:
         board, words = tuple(row[::-1] for row in board[::-1]), [word[::-1] for word in words]
     if is_turned:
