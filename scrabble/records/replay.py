@@ -136,8 +136,9 @@ def _alphabet(record: GameRecord, layout: BoardLayout, notices: WarningCollector
         return english
     for alphabet in map(Alphabet.load, Alphabet.names()):
         is_usual = alphabet.name == alphabet.language
-        if alphabet.has_words_of(named or alphabet) and (is_usual or layout.name != DEFAULT_BOARD):
-            oddities.setdefault(alphabet, _oddities(record, alphabet, layout))
+        is_likely = alphabet.has_words_of(named or alphabet) and (is_usual or layout.name != DEFAULT_BOARD)
+        if is_likely and alphabet not in oddities:
+            oddities[alphabet] = _oddities(record, alphabet, layout)
     fewest = min(map(_weight, oddities.values()))
     fitting = [alphabet for alphabet, found in oddities.items() if _weight(found) == fewest]
     line = oddities[english][0].line
