@@ -60,6 +60,7 @@ __all__ = ["Game", "ReplayedTurn", "replay"]
 
 BOARD_IN_NOTE = re.compile(r"\bboard[ -]?layout\s*[:=]\s*(\w+)", re.IGNORECASE)
 EVENTS_PER_ODDITY = 4  # at least, of a game with the right tiles
+FEWER = 2  # oddities at least that other tiles have to spare, to be assumed in place of English ones
 IMPOSSIBLE = GcgWarning(0, "impossible")
 NOT_READ = {
     "game-board": "the squares are those of #board-layout",
@@ -132,7 +133,7 @@ def _alphabet(record: GameRecord, layout: BoardLayout, notices: WarningCollector
     if named and (named != english or layout.name == DEFAULT_BOARD):
         return named
     oddities = {english: _oddities(record, english, layout)}
-    if not oddities[english]:
+    if _weight(oddities[english]) < FEWER:
         return english
     for alphabet in map(Alphabet.load, Alphabet.names()):
         is_usual = alphabet.name == alphabet.language
@@ -142,7 +143,7 @@ def _alphabet(record: GameRecord, layout: BoardLayout, notices: WarningCollector
     fewest = min(map(_weight, oddities.values()))
     fitting = [alphabet for alphabet, found in oddities.items() if _weight(found) == fewest]
     line = oddities[english][0].line
-    most = min(2 + len(record.events) // EVENTS_PER_ODDITY, _weight(oddities[english]) - 2)
+    most = min(2 + len(record.events) // EVENTS_PER_ODDITY, _weight(oddities[english]) - FEWER)
     if len(fitting) == 1 and fewest <= most:
         notices.add(line, f"the tiles are assumed to be {fitting[0].name}, as no pragma names them")
         return fitting[0]
