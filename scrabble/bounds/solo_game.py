@@ -40,9 +40,8 @@ class SoloWorkspace(NamedTuple):
 
     singles: OneTilePlays
     joined: JoinedPlays
-    pair_board: np.ndarray  # uint64[PLIES, TYPES * TYPES]   the board and side the totals of a pair are for
-    pair_totals: np.ndarray  # int32[PLIES, TYPES * TYPES, 2, n]   the best total of a pair by line
-    pair_best: np.ndarray  # int32[PLIES, TYPES * TYPES]   the best of these
+    pair_board: np.ndarray  # uint64[PLIES, TYPES * TYPES]   the board and side the total of a pair is for
+    pair_best: np.ndarray  # int32[PLIES, TYPES * TYPES]   the best total of a pair
     # the next ones by tiles left
     reach: np.ndarray  # uint32[MOST_SOLO_TILES + 1, PLACES, 2, n]   squares near a play (bounds.reach)
     redo: np.ndarray  # int64[MOST_SOLO_TILES + 1, PLIES + 1]   plays taken back, to be made again
@@ -84,7 +83,6 @@ def new_solo(size_bytes: int, n: int, uses_quick_bounds: bool = True) -> SoloWor
         new_singles(n),
         new_joined(size_bytes // 3, n),
         lazy_zeros((PLIES, TYPES * TYPES), np.uint64),
-        lazy_zeros((PLIES, TYPES * TYPES, 2, n), np.int32),
         lazy_zeros((PLIES, TYPES * TYPES), np.int32),
         np.zeros((MOST_SOLO_TILES + 1, PLACES, 2, n), np.uint32),
         np.zeros((MOST_SOLO_TILES + 1, PLIES + 1), np.int64),

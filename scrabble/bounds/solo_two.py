@@ -31,14 +31,13 @@ from scrabble.bounds.solo_game import SoloQuery, key_after, out_value, stop_valu
 from scrabble.bounds.solo_joined import ALL, ONE, OTHERS, TILES, note_kinds, without
 from scrabble.bounds.solo_quick import TilePair, quick_pair, quick_single
 from scrabble.bounds.solo_table import probe, store
-from scrabble.movegen.generator import LineContext
 from scrabble.movegen.packed_rack import TYPES, count_of, first_kind, tile_count, tile_of
 from scrabble.movegen.pair_on_line import NO_PAIR
-from scrabble.movegen.play_cache import NO_LIST, find_lines, list_of
+from scrabble.movegen.play_cache import find_lines
 from scrabble.movegen.scoring import LOSS, NO_SCORE
 from scrabble.movegen.state import PLY, play_state, rack_value, undo_state
 
-NO_TOTALS = -1  # the place of the totals of a pair when there is none
+NO_TOTAL = -1  # the place of the best total of a pair when there is none
 
 
 @inline
@@ -64,10 +63,10 @@ def last_tiles_or_pair(game, asked, move, is_last_pair):
         return upper
     if lower > target:
         return lower
-    pair = np.int64(NO_TOTALS)
+    pair = np.int64(NO_TOTAL)
     if tile_count(asked.leave) == 2:
-        pair = _pair_totals(game, asked.side, asked.leave)
-        if pair == NO_TOTALS:
+        pair = _pair_total(game, asked.side, asked.leave)
+        if pair == NO_TOTAL:
             return np.int64(INF)
     _list_singles(game, asked, is_last_pair)
     play_state(state, move)
@@ -104,8 +103,8 @@ def note_rest(game, asked):
         rest[OTHERS + index] = max(stop, score + out) if score >= 0 else stop
     for index in range(TILES):
         pair = without(solo.joined, asked.leave, index)
-        number = _pair_totals(game, asked.side, pair)
-        if number == NO_TOTALS:
+        number = _pair_total(game, asked.side, pair)
+        if number == NO_TOTAL:
             return False
         one, other = kinds[(index + 1) % TILES], kinds[(index + 2) % TILES]
         one_alone = best_single(state, solo.singles, asked.side, one)
@@ -133,68 +132,24 @@ def _list_singles(game, asked, is_last_pair):
 def _after_play(game, asked, pair):
     """The best that a side makes with one or two tiles after the play just made: (lower, upper).
 
-    Either both are the first thing found above the target, or `upper` is not above it.  The totals of two
-    tiles on the board before are at `pair`.
+    Either both are the first thing found above the target, or `upper` is not above it.  The best total of two
+    tiles on the board before is at `pair`.
     """
-    state, target, out = game.state, asked.target, out_value(game.state, asked.side)
-    best, most, is_counted = np.int64(-INF), np.int64(NO_PAIR), True
-    if pair != NO_TOTALS:
-        # the most that words of two tiles make that were there before the play
-        most = game.solo.pair_best[state.now[PLY] - 1, pair] + out
-        is_counted = most > target or target >= FAR or not game.solo.uses_quick_bounds[0]
-        if is_counted:
-            best = _on_lines_as_before(game, pair) + out
-            if best > target:
-                return best, best
-    mark_touched(state, game.solo.singles)
+    state, solo, target, out = game.state, game.solo, asked.target, out_value(game.state, asked.side)
+    mark_touched(state, solo.singles)
     two = _alone_after(game, asked)
-    best = max(best, _apart(state, asked, two))
-    if best > target or pair == NO_TOTALS:
+    best = _apart(state, asked, two)
+    if best > target or pair == NO_TOTAL:
         return best, best
-    if not is_counted:
-        quick = max(most, quick_pair(state, two) + out)
-        if quick <= target:
-            return best, max(best, quick)
-    total = _on_changed_lines(game, asked, target - out)
-    if total == INF:
+    if target < FAR and solo.uses_quick_bounds[0]:
+        # words of two tiles that were there before the play, and others
+        most = max(np.int64(solo.pair_best[state.now[PLY] - 1, pair]), quick_pair(state, two)) + out
+        if most <= target:
+            return best, max(best, most)
+    if _pair_total(game, asked.side, asked.leave) == NO_TOTAL:
         return best, np.int64(INF)
-    best = max(best, total + out)
-    return best, best if is_counted or best > target else max(best, most)
-
-
-@inline
-def _on_lines_as_before(game, pair):
-    """The best total of two tiles on the lines that the play just made did not change, or NO_PAIR."""
-    ply = game.state.now[PLY] - 1
-    lines, before = game.state.board.line_keys, game.state.log.line_keys[ply]
-    totals = game.solo.pair_totals[ply, pair]
-    best = np.int64(NO_PAIR)
-    for direction in range(2):
-        for line in range(lines.shape[1]):
-            if lines[direction, line] == before[direction, line]:
-                best = max(best, np.int64(totals[direction, line]))
-    return best
-
-
-@inline
-def _on_changed_lines(game, asked, enough):
-    """The best total of two tiles on the lines that the play just made changed, or NO_PAIR.
-
-    The first one found above `enough`; INF if the cache is full.
-    """
-    lines, before = game.state.board.line_keys, game.state.log.line_keys[game.state.now[PLY] - 1]
-    best = np.int64(NO_PAIR)
-    for direction in range(2):
-        for line in range(lines.shape[1]):
-            if lines[direction, line] != before[direction, line]:
-                on = LineContext(np.int64(direction), np.int64(line), asked.side, asked.leave)
-                number = list_of(game.state, game.cache, on)
-                if number == NO_LIST:
-                    return np.int64(INF)
-                best = max(best, np.int64(game.cache.lists[number].pair))
-                if best > enough:
-                    return best
-    return best
+    best = max(best, np.int64(solo.pair_best[state.now[PLY], pair]) + out)
+    return best, best
 
 
 @inline
@@ -236,8 +191,8 @@ def _stop_value_with(state, side, code):
 
 
 @inline
-def _pair_totals(game, side, pair):
-    """Return the index of a pair's totals on the current board; NO_TOTALS if there is no room for them."""
+def _pair_total(game, side, pair):
+    """Return the place of a pair's best total on the current board; NO_TOTAL if lists have no room."""
     state, solo = game.state, game.solo
     first = first_kind(pair)
     index = first * TYPES + first_kind(np.uint32(pair - tile_of(first)))
@@ -245,15 +200,13 @@ def _pair_totals(game, side, pair):
     board_key = state.board_key[0] ^ np.uint64(1 + side)  # seldom 0, which stands for none
     if solo.pair_board[ply, index] == board_key:
         return index
-    numbers, totals = solo.numbers[2], solo.pair_totals[ply, index]
+    numbers = solo.numbers[2]
     if not find_lines(state, game.cache, side, pair, game.cache.all_lines, numbers):
-        return np.int64(NO_TOTALS)
+        return np.int64(NO_TOTAL)
     best = np.int64(NO_PAIR)
     for direction in range(2):
         for line in range(numbers.shape[1]):
-            total = np.int64(game.cache.lists[numbers[direction, line]].pair)
-            totals[direction, line] = total
-            best = max(best, total)
+            best = max(best, np.int64(game.cache.lists[numbers[direction, line]].pair))
     solo.pair_best[ply, index] = best
     solo.pair_board[ply, index] = board_key
     return index

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.jit import kernel
-from scrabble.bounds import one_tile, reach, solo, solo_joined, solo_quick, solo_two
+from scrabble.bounds import one_tile, reach, solo, solo_joined, solo_quick
 from scrabble.bounds.solo_game import SoloContext, SoloQuery, leave_after
 from scrabble.movegen.packed_move import code_of as _code_of
 from scrabble.movegen.packed_move import direction_of as _direction_of
@@ -42,12 +42,6 @@ def best_single_after(state, singles, side, kind, move):
     best = one_tile.best_single_after(state, singles, side, kind)
     undo_state(state)
     return best
-
-
-@kernel
-def pair_totals(state, cache, workspace, side, pair):
-    """Find the totals of two tiles on the board as it is; return their index, or -1."""
-    return solo_two._pair_totals(SoloContext(state, cache, workspace), side, pair)
 
 
 @kernel
