@@ -112,6 +112,18 @@ READING = (
             "-value if walk.held[event.player] else walk.rules.out_gain * value\n",
         ),
         Mutant(
+            "scrabble.records.replay:_alphabet",
+            "bound",
+            "_weight(oddities[english]) < FEWER",
+            "_weight(oddities[english]) <= FEWER",
+        ),
+        Mutant(
+            "scrabble.records.replay:_alphabet",
+            "bound",
+            "_weight(oddities[english]) - FEWER)",
+            "_weight(oddities[english]) - 1)",
+        ),
+        Mutant(
             "scrabble.records.replay:positions",
             "rule",
             "numbers[-1] if is_open else numbers[0]",
