@@ -4,8 +4,8 @@
                                 score = sum over the words formed of (t x letter + cross-sum) x word
 
 A play changes the one-tile plays only on the squares it covers and on those whose cross information it
-changes.  So the best ones are listed once for a board, and after a play the first untouched one and the
-touched squares are looked at.
+changes.  So the best ones are listed once for a board, and after a play the untouched ones are taken over
+and the touched squares looked at.
 
 One tile against one: the value by a formula (bounds/README.md, T6).
 """
@@ -168,13 +168,6 @@ def best_single(state, singles, side, kind):
 
 
 @inline
-def mark_touched(state, singles):
-    """Note the squares that the last play covered or whose cross information it changed."""
-    _clear_touched(singles)
-    _touch_all(state, singles, state.now[PLY] - 1, state.log.changes.used[0])
-
-
-@inline
 def _clear_touched(singles):
     for row in range(singles.touched.shape[0]):
         singles.touched[row] = 0
@@ -203,39 +196,15 @@ def _touch(touched, direction, line, square):
         touched[square] |= bit_of(line)
 
 
-@linked("int64")
-def best_single_after(state, singles, side, kind):
-    """The best score of a tile type after the last play: `mark_touched` has been called, the types of the
-    board before it have been listed."""
-    ply = state.now[PLY] - 1
-    touched, board = singles.touched, state.board
-    best = np.int64(NO_SCORE)
-    for index in range(singles.count[ply, side, kind]):
-        place = singles.square[ply, side, kind, index]
-        if touched[row_of(place)] & bit_of(column_of(place)) == 0:
-            best = np.int64(singles.score[ply, side, kind, index])
-            break
-    code = np.int64(state.hands.kinds[side, kind])
-    for row in range(touched.shape[0]):
-        squares = np.uint64(touched[row])
-        while squares:
-            column = lowest(squares)
-            squares &= squares - np.uint64(1)
-            if board.letters[0, row, column] == 0:
-                best = max(best, single_score(board, code, row, column))
-    return best
-
-
 @inline
 def value_after_last_pair(state, singles, side):
     """Return the value for `side` of the position after its play, one tile left on either side."""
     racks = state.hands.racks
     own_value = rack_value(state, side, racks[side])
     other_value = rack_value(state, 1 - side, racks[1 - side])
-    mark_touched(state, singles)
-    score = best_single_after(state, singles, side, first_kind(racks[side]))
+    score = best_single(state, singles, side, first_kind(racks[side]))
     own_out = score + state.rules[OUT] * other_value if score >= 0 else np.int64(-INF)
-    score = best_single_after(state, singles, 1 - side, first_kind(racks[1 - side]))
+    score = best_single(state, singles, 1 - side, first_kind(racks[1 - side]))
     other_out = score + state.rules[OUT] * own_value if score >= 0 else np.int64(-INF)
     stop = state.rules[LOSS] * (own_value - other_value)
     return -value_of_last_pair(state.now[ZEROS_LEFT], other_out, own_out, stop)

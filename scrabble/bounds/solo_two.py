@@ -22,9 +22,7 @@ from bstar.game import FAR, INF
 from bstar.jit import inline, linked
 from scrabble.bounds.one_tile import (
     best_single,
-    best_single_after,
     list_singles,
-    mark_touched,
     value_after_last_pair,
 )
 from scrabble.bounds.solo_game import SoloQuery, key_after, out_value, stop_value
@@ -136,7 +134,6 @@ def _after_play(game, asked, pair):
     tiles on the board before is at `pair`.
     """
     state, solo, target, out = game.state, game.solo, asked.target, out_value(game.state, asked.side)
-    mark_touched(state, solo.singles)
     two = _alone_after(game, asked)
     best = _apart(state, asked, two)
     if best > target or pair == NO_TOTAL:
@@ -162,7 +159,7 @@ def _alone_after(game, asked):
         if count > 0:
             other, other_alone = one, one_alone
             one = np.int64(state.hands.kinds[side, kind])
-            one_alone = best_single_after(state, game.solo.singles, side, np.int64(kind))
+            one_alone = best_single(state, game.solo.singles, side, np.int64(kind))
             if count == 2:
                 other, other_alone = one, one_alone
     return TilePair(one, other, one_alone, other_alone)

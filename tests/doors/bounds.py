@@ -38,8 +38,7 @@ def best_single_after(state, singles, side, kind, move):
     """The same after a move of the side on turn, which is taken back."""
     one_tile.list_singles(state, singles, side, kind)
     play_state(state, move)
-    one_tile.mark_touched(state, singles)
-    best = one_tile.best_single_after(state, singles, side, kind)
+    best = one_tile.best_single(state, singles, side, kind)
     undo_state(state)
     return best
 
