@@ -11,10 +11,11 @@ Every other position, by its number in FILE, is fitted on; the rest and the firs
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 import time
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -220,6 +221,20 @@ def rounds(file: Path) -> None:
             )
 
 
-if __name__ == "__main__":
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Do what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    actions: dict[str, Callable[[Path], None]]
     actions = {"truth": write_truths, "fit": fit, "cover": cover, "rounds": rounds}
-    actions[sys.argv[1]](Path(sys.argv[2]), *map(int, sys.argv[3:]))
+    parser.add_argument("action", choices=actions)
+    parser.add_argument("file", type=Path, help="the true worths")
+    parser.add_argument("every", nargs="?", type=int, default=1, metavar="N", help="each Nth position")
+    given = parser.parse_args(arguments)
+    if given.action == "truth":
+        write_truths(given.file, given.every)
+    else:
+        actions[given.action](given.file)
+
+
+if __name__ == "__main__":
+    main()

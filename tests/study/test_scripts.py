@@ -106,10 +106,10 @@ def test_switches_among_the_options() -> None:
 def test_the_planner_is_measured(tmp_path: Path, capsys: Any) -> None:
     file = tmp_path / "truth.jsonl"
     for _ in range(2):
-        planner.write_truths(file, 200)
+        planner.main(["truth", str(file), "200"])
         assert [each["set"] for each in lines_of(file)].count("late") == 3
-    planner.cover(file)
-    planner.rounds(file)
+    planner.main(["cover", str(file)])
+    planner.main(["rounds", str(file)])
     assert "first empty bag, tested" in capsys.readouterr().out
 
 
