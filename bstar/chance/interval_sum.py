@@ -12,7 +12,7 @@ Objectives are numbered in the order in which they are compared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from heapq import heapify, heappop, heappush
@@ -335,11 +335,11 @@ class IntervalSum:
         """Return whether the terms have been built."""
         return self._terms is not None
 
-    def refresh(self) -> None:
-        """Take over the bounds of all values, which may have been asked elsewhere."""
+    def refresh(self, numbers: Collection[int] | None = None) -> None:
+        """Take over the bounds of values, which may have been asked elsewhere: of some terms, or of all."""
         is_new = False
-        for term in self.terms:
-            is_new |= term.refresh()
+        for number in range(self.count) if numbers is None else numbers:
+            is_new |= self.terms[number].refresh()
         if is_new:
             self.add_up()
 

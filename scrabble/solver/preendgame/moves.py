@@ -261,7 +261,7 @@ class MoveEnumerator:
         policies = Policies(self._game_after(play, replies.after), replies, [draw.tiles for draw in rest])
         weights = [draw.weight for draw in rest]
         all_ = policies.all(has_plays=not play.is_pass)
-        return BestPolicy(self._endgames, all_, weights, self._objectives, guess)
+        return BestPolicy(self._endgames, all_, policies.replies, weights, self._objectives, guess)
 
     def _game_after(self, play: FirstMove, after: StateAfter) -> OneTileGame:
         """Return the game with one tile in the bag, the same for the pass and all exchanges."""

@@ -31,33 +31,35 @@ class Policy(NamedTuple):
 
     by_bag: list[Minimum]
     more: float  # estimated points that it brings
+    is_private: bool = True  # what is not a reply of the opponent is asked here only
 
 
 class Policies:
-    """The policies of the player, by the tiles that may be in the bag."""
+    """The policies of the player, by the tiles that may be in the bag, and the replies that all allow."""
 
     def __init__(self, game: OneTileGame, replies: EmptyingReplies, bags: Sequence[bytes]) -> None:
         self._endgames, self._game, self._bags = game.endgames, game, bags
         self._replies, self._after = replies, replies.after
+        self.replies: list[list[Spread]] = [[] for _ in bags]  # by bag, as far as policies are found
 
     def all(self, has_plays: bool) -> list[Policy]:
         """Return the policies; those that begin with a play only if wanted."""
         ends = [self._replies.end(bag) for bag in self._bags]
         if self._after.left.is_over:
             return [Policy([self._minimum([end]) for end in ends], 0.0)]
-        replies: list[list[Spread]] = [[self._replies.answers(bag, True)] for bag in self._bags]
+        self.replies = [[self._replies.answers(bag, True)] for bag in self._bags]
         found: list[Policy] = []
         for turn, left in enumerate(self._opponents_turns()):
             if self._game.has_exchanges:
-                exchanges = self._opponents_exchanges(left)
-                replies = [[*each, exchange] for each, exchange in zip(replies, exchanges, strict=True)]
+                for each, exchange in zip(self.replies, self._opponents_exchanges(left), strict=True):
+                    each.append(exchange)
             if left.after_pass().is_over:
                 break
             if has_plays and turn == 0:
-                found += self._plays(replies)
+                found += self._plays()
             if self._game.has_exchanges:
-                found += self._own_exchanges(left.after_pass(), replies)
-        passing = [self._minimum([*each, end]) for each, end in zip(replies, ends, strict=True)]
+                found += self._own_exchanges(left.after_pass())
+        passing = [self._minimum([*each, end]) for each, end in zip(self.replies, ends, strict=True)]
         return [Policy(passing, -NEXT), *found]
 
     def _opponents_turns(self) -> Iterator[ScorelessLeft]:
@@ -67,7 +69,7 @@ class Policies:
             yield left
             left = left.after_pass().after_pass()
 
-    def _plays(self, replies: Sequence[list[Spread]]) -> Iterator[Policy]:
+    def _plays(self) -> Iterator[Policy]:
         """Yield the policies to play after the opponent's pass."""
         after, bags = self._after, self._bags
         racks = after.own, after.other_rack(bags[0])
@@ -76,7 +78,7 @@ class Policies:
                 continue
             by_bag = []
             self._endgames.reserve(2 * PART_BYTES * len(bags))
-            for bag, terms in zip(bags, replies, strict=True):
+            for bag, terms in zip(bags, self.replies, strict=True):
                 by_bag.append(self._minimum([after.after_pass(self._endgames, play, bag), *terms]))
             yield Policy(by_bag, rating(play))
 
@@ -90,14 +92,14 @@ class Policies:
         guaranteed = value(self._bags)
         return [OpponentsExchange(guaranteed, value([bag])) for bag in self._bags]
 
-    def _own_exchanges(self, left: ScorelessLeft, replies: Sequence[list[Spread]]) -> Iterator[Policy]:
+    def _own_exchanges(self, left: ScorelessLeft) -> Iterator[Policy]:
         """Yield the policies to exchange with a number of scoreless turns left."""
         for given in sorted(set(self._after.own.rack)):
             by_bag = []
-            for bag, terms in zip(self._bags, replies, strict=True):
+            for bag, terms in zip(self._bags, self.replies, strict=True):
                 [state] = self._state([bag], left).after_own_exchange(given, self._game.rules)
                 by_bag.append(self._minimum([*terms, self._game.opponent(state)]))
-            yield Policy(by_bag, -NEXT)
+            yield Policy(by_bag, -NEXT, is_private=False)
 
     def _state(self, bags: Sequence[bytes], left: ScorelessLeft) -> TileState:
         """Return the state in which any of these tiles may be in the bag."""
@@ -114,13 +116,19 @@ class BestPolicy:
         self,
         endgames: Endgames,
         policies: Sequence[Policy],
+        replies: Sequence[Sequence[Spread]],
         weights: Sequence[int],
         objectives: tuple[Objective, ...],
         guess: float,
     ) -> None:
-        """Take the policies, the weight of each content of the bag, and the spread that passing may bring."""
+        """Take the policies, the replies that all of them allow with each content of the bag, the weight of
+        each content, and the spread that passing may bring.
+        """
         self._endgames, self._budget_limit = endgames, BUDGET
-        self._seen_at = endgames.clock
+        self._replies, self._seen_at = replies, endgames.clock
+        self._reply_bounds = self._bounds_of_replies()
+        self._asked = {number for number, policy in enumerate(policies) if not policy.is_private}
+        self._last = 0  # the policy asked last
 
         def sum_of(policy: Policy) -> IntervalSum:
             spread, values = guess + policy.more, [ByObjective(each, objectives) for each in policy.by_bag]
@@ -150,7 +158,7 @@ class BestPolicy:
             query = self._search.next_query() if objective > 0 else self._query_first(gamma)
             if query is None:
                 return True
-            before = self._endgames.nodes
+            before, self._last = self._endgames.nodes, query.move
             is_done = self._search.term_of(query).ask(query)
             self._search.update(Answer(query, is_done, is_free=self._endgames.nodes == before))
         return False
@@ -163,9 +171,19 @@ class BestPolicy:
         return query
 
     def _refresh(self) -> None:
-        """Take over new bounds of the opponent's replies, which all policies share."""
+        """Take over new bounds: of what was asked, and of the replies, which all policies share."""
         if self._seen_at == self._endgames.clock:
             return
-        for option in self._search.moves:
-            option.refresh()
+        options, before = self._search.moves, self._reply_bounds
+        self._reply_bounds = self._bounds_of_replies()
+        for number in {*self._asked, self._last}:
+            options[number].refresh()
+        pairs = enumerate(zip(before, self._reply_bounds, strict=True))
+        changed = [bag for bag, (old, new) in pairs if old != new]
+        for option in options if changed else ():
+            option.refresh(changed)
         self._seen_at = self._endgames.clock
+
+    def _bounds_of_replies(self) -> list[list[tuple[int, int]]]:
+        """Return the bounds of the replies to all policies, with each content of the bag."""
+        return [[(each.lower, each.upper) for each in spreads] for spreads in self._replies]

@@ -177,6 +177,21 @@ PROOFS = (
         ),
     ),
     *seen_by(
+        f"{PREENDGAME}/test_policies.py",
+        Mutant(
+            "scrabble.solver.preendgame.policies:BestPolicy._refresh",
+            "bound",
+            "{*self._asked, self._last}",
+            "[self._last]",
+        ),
+        Mutant(
+            "scrabble.solver.preendgame.policies:BestPolicy._refresh",
+            "bound",
+            "for option in options if changed else ():",
+            "for option in ():",
+        ),
+    ),
+    *seen_by(
         f"{PREENDGAME}/test_exchanges.py",
         Mutant(
             "scrabble.solver.preendgame.emptying_replies:ScorelessLeft.after_exchange",
