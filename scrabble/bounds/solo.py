@@ -228,7 +228,8 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
             if is_waiting:
                 undo_pass(state)
             key = home.key if at == home.ply else state.board_key[0] ^ home.racks
-            store(game.solo.table, key, most if most > asked.target else np.int64(-INF), most, asked.target)
+            lower = most if most > asked.target else np.int64(-INF)
+            store(game.solo.table, key, tiles, lower, most, asked.target)
             at += 1
             if most > asked.target:
                 break
@@ -239,7 +240,7 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
         """Return a bound on a side's points after a play not made yet: not above the target, or INF."""
         state, table, redo = game.state, game.solo.table, game.solo.redo[tiles]
         home = _home(state, asked, move)
-        lower, upper = probe(table, home.key)
+        lower, upper = probe(table, home.key, tiles)
         if upper <= asked.target:
             return upper
         if max(home.stop, lower) > asked.target or game.solo.work[SPENT] > game.solo.work[LIMIT]:
@@ -248,7 +249,7 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
         redo[home.ply] = move
         for tries in range(2):
             ply = start if tries == 0 else home.ply
-            lower, most = probe(table, _board_key(state, ply) ^ home.racks)
+            lower, most = probe(table, _board_key(state, ply) ^ home.racks, tiles)
             if lower <= asked.target:
                 _rewind_to(state, redo, ply)
                 at, most = climb(game, asked, home, ply, most)
@@ -310,7 +311,7 @@ def _home(state, asked, move):
 @inline
 def _first_board(state, table, asked, home):
     """The ply of the board to start from: that at hand if it is bounded, else that before the last play."""
-    _, most = probe(table, state.board_key[0] ^ home.racks)
+    _, most = probe(table, state.board_key[0] ^ home.racks, tile_count(asked.leave))
     before = home.ply - 2
     if most <= asked.target or before < 0 or state.log.move[before] == PASS:
         return home.ply

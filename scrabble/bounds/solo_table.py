@@ -1,8 +1,12 @@
 """Table of solo bounds by key, lower <= bound <= upper.
 
-Each key has one slot, and the latest entry stays.  The slots in use are doubled as they fill, or are all in
-use if threads share them.  A key is sealed with its bounds, as in the transposition table: an entry that two
-threads have written at once matches no key.
+Each key has one slot, and the latest entry stays.  Bounds of two tiles are many, and those of four or more
+take a hundred times as long to find, so each have slots of their own, four by four:
+
+    | up to two tiles | up to two tiles | three tiles | four or more |
+
+The slots in use are doubled as they fill, or are all in use if threads share them.  A key is sealed with its
+bounds, as in the transposition table: an entry that two threads have written at once matches no key.
 """
 
 from __future__ import annotations
@@ -42,9 +46,9 @@ def share(table: SoloTable) -> None:
 
 
 @inline
-def probe(table, key):
-    """Return the known interval of a bound: (lower, upper)."""
-    entry = table.entries[np.int64(key & np.uint64(table.size[MASK]))]
+def probe(table, key, tiles):
+    """Return the known interval of a bound of so many tiles: (lower, upper)."""
+    entry = table.entries[_slot(table, key, tiles)]
     sealed, lower, upper = entry.key, entry.lower, entry.upper
     if sealed != 0 and sealed ^ _seal(lower, upper) == key:
         return np.int64(lower), np.int64(upper)
@@ -52,18 +56,25 @@ def probe(table, key):
 
 
 @inline
-def store(table, key, lower, upper, target):
+def store(table, key, tiles, lower, upper, target):
     """Keep what was found: bounds, or that it is above `target`."""
     if upper >= INF:
         return
-    if table.size[USED] > table.size[MASK] >> 1 and table.size[MASK] + 1 < table.entries.shape[0]:
+    if table.size[USED] > table.size[MASK] >> 2 and table.size[MASK] + 1 < table.entries.shape[0]:
         _grow(table)
-    entry = table.entries[np.int64(key & np.uint64(table.size[MASK]))]
+    entry = table.entries[_slot(table, key, tiles)]
     if entry.key == 0:
         table.size[USED] += 1
     kept = np.int64(INF) if upper > target else np.int64(upper)
     entry.key = key ^ _seal(lower, kept)
     entry.lower, entry.upper = lower, kept
+
+
+@inline
+def _slot(table, key, tiles):
+    """Return the slot of the bound with this key, of so many tiles."""
+    lane = key & np.uint64(1) if tiles < 3 else np.uint64(2 if tiles == 3 else 3)
+    return np.int64(key & np.uint64(table.size[MASK]) & ~np.uint64(3) | lane)
 
 
 @inline

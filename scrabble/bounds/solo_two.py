@@ -56,7 +56,7 @@ def last_tiles_or_pair(game, asked, move, is_last_pair):
         return upper
     # the worth of a last pair is kept apart from what its mover makes alone
     key = key_after(state, asked.side, move, asked.leave) ^ np.uint64(is_last_pair)
-    lower, upper = probe(table, key)
+    lower, upper = probe(table, key, tile_count(asked.leave))
     if upper <= target or lower == upper:
         return upper
     if lower > target:
@@ -74,7 +74,7 @@ def last_tiles_or_pair(game, asked, move, is_last_pair):
         lower, upper = _after_play(game, asked, pair)
         lower, upper = max(stop, lower), max(stop, upper)
     undo_state(state)
-    store(table, key, lower, upper, np.int64(INF) if is_last_pair else target)
+    store(table, key, tile_count(asked.leave), lower, upper, np.int64(INF) if is_last_pair else target)
     return upper
 
 

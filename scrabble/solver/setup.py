@@ -105,7 +105,7 @@ def new_bstar_driver(
     return drive
 
 
-MEMORY_PARTS = 3  # one for the lists of plays, two for the table
+MEMORY_PARTS = 3  # of a tree, or with threads; one thread has half for a table, whose size is a power of two
 
 
 class NullWindowSetup(NamedTuple):
@@ -140,7 +140,7 @@ def new_search(
     """
     kind, driver = SOLVERS[solver], SOLVERS[solver].driver
     state = compile_position(position, lexicon, features)
-    table = memory - memory // MEMORY_PARTS if threads == 1 else memory // MEMORY_PARTS
+    table = memory // 2 if threads == 1 else memory // MEMORY_PARTS
     lists = (memory - table) // threads
     if solver in ON_REFERENCE_GAME:
         return NullWindowSetup(Engine(new_reference_game(state), kind.algorithm, table), driver)

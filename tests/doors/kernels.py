@@ -96,15 +96,15 @@ def finishes(cache, second, side, rack, worth):
 
 
 @kernel
-def recall(known, key):
-    """What is known of a solo bound."""
-    return solo_table.probe(known, key)
+def recall(known, key, tiles):
+    """What is known of a solo bound of so many tiles."""
+    return solo_table.probe(known, key, tiles)
 
 
 @kernel
-def remember(known, key, lower, upper, target):
+def remember(known, key, tiles, lower, upper, target):
     """Keep what was found of one."""
-    solo_table.store(known, key, lower, upper, target)
+    solo_table.store(known, key, tiles, lower, upper, target)
 
 
 @kernel

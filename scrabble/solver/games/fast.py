@@ -62,7 +62,7 @@ from scrabble.solver.games.reference import STATE_ANSWERS
 from scrabble.solver.games.replies import ReplyBounds, ReplyContext, bound_by_replies, new_replies
 
 OUT_RANK = 1 << 20  # above every rank of a play that is not settled
-MOST_SOLO_BYTES = 24 << 20  # bytes for solo bounds; four times as many gain 3 % on the longest searches
+MOST_LIST_BYTES = 128 << 20  # for lists of plays: what there is besides makes solo bounds faster, not these
 
 
 @kernel_tuple
@@ -94,12 +94,12 @@ def new_fast_game(
 ) -> FastGame:
     """Return the fast game of a state, with `cache_bytes` for lists of plays and solo bounds."""
     n = state.board.letters.shape[1]
-    solo_bytes = min(cache_bytes // 4, MOST_SOLO_BYTES)
+    list_bytes = min(cache_bytes - cache_bytes // 4, MOST_LIST_BYTES)
     return FastGame(
         state,
-        new_cache(cache_bytes - solo_bytes, n, features.superset_filter),
+        new_cache(list_bytes, n, features.superset_filter),
         new_out_plays(n),
-        new_solo(solo_bytes, n, features.quick_solo_bound),
+        new_solo(cache_bytes - list_bytes, n, features.quick_solo_bound),
         new_second_plays(),
         new_replies(state),
         new_lone_replies(n),

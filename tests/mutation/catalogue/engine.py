@@ -408,6 +408,11 @@ KERNELS = (
         ),
     ),
     *seen_by(
+        f"{BOUNDS}/test_solo_table.py",
+        Mutant("scrabble.bounds.solo_table:_slot", "key", "2 if tiles == 3 else 3", "3"),
+        Mutant("scrabble.bounds.solo_table:_slot", "key", "if tiles < 3", "if tiles < 4"),
+    ),
+    *seen_by(
         f"{BOUNDS}/test_solo_joined.py",
         Mutant(
             "scrabble.bounds.solo_joined:local_key",
