@@ -12,12 +12,11 @@ the last play of the side; only there every play is looked at:
     side's last play    opponent's answer    the play asked about
     B0 -------------> B1 -------------> B2 --------------> B3
 
-    from B2 if its bound is known; else from B0: take back two plays, make them again, and after each one
-    look near it, till the bound of B3 is there.
+    from the latest board whose bound is known, B2, B0 or one before; if none is, from B0: take back plays,
+    make them again, and after each one look near it, till the bound of B3 is there.
 
 Tiles that profit from a square which a play has taken count it once more then: if that bound is too high it
-is recomputed from B2, the current board.  If the opponent has played in between, the larger rack of that time
-counts when the side goes out: never too low.
+is recomputed from B2, the current board.  On all of these boards the opponent has the tiles left on B2.
 
 A play near it that covers none of its ends waits for a later one that does. Of four tiles or more, single
 tiles that wait are laid with all those that the same play joins (reach); mostly there is no such play.
@@ -47,12 +46,15 @@ from scrabble.bounds.solo_game import (
     key_after,
     leave_after,
     out_value,
+    points_against,
+    query_after,
     stop_value,
+    tiles_key,
 )
 from scrabble.bounds.solo_joined import KEY, TILES, find_joined, local_key, most_with_joined
 from scrabble.bounds.solo_table import probe, store
 from scrabble.bounds.solo_two import last_tiles_or_pair, last_two_or_fewer, note_rest
-from scrabble.movegen.bits import lowest, mix
+from scrabble.movegen.bits import lowest
 from scrabble.movegen.generator import LineContext
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
 from scrabble.movegen.packed_rack import TYPES, count_of, is_subrack, tile_count
@@ -80,7 +82,7 @@ class BaseState(NamedTuple):
 
     ply: int
     stop: int  # what the end by passes brings
-    racks: np.uint64  # their share in the key of what the side makes with these tiles on any board
+    tiles: np.uint64  # their share in the key of what the side makes with these tiles on any board
     key: np.uint64  # of what it makes after the play asked about
 
 
@@ -94,7 +96,7 @@ def solo_bound(game, side, move, score, limit):
     """
     leave = leave_after(game.state, side, move)
     target = min(max(limit - score, np.int64(-INF)), np.int64(INF - 1))  # INF is what is not known
-    asked = SoloQuery(side, leave, target)
+    asked = SoloQuery(side, leave, points_against(game.state, side), target)
     if tile_count(leave) > 2:
         return np.int64(-INF), score + six_or_fewer(game, asked, move)
     is_last_pair = tile_count(leave) == 1 and tile_count(game.state.hands.racks[1 - side]) == 1
@@ -117,7 +119,7 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
             game.state,
             game.cache,
             game.solo.reach[tiles],
-            out_value(game.state, asked.side),
+            out_value(game.state, asked),
         )
         for number in range(count):
             play_state(state, np.int64(_single(game, tiles, number).move))
@@ -140,7 +142,7 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
                     continue
                 gain, left = np.int64(play.score), np.uint32(asked.leave - play.tiles)
                 if left != 0:
-                    rest = SoloQuery(asked.side, left, max(asked.target - gain, np.int64(-INF)))
+                    rest = query_after(asked, left, gain)
                     best = max(best, gain + fewer(game, rest, np.int64(play.move)))
                 elif _covers_any(reach[0], play):
                     best = max(best, gain + out)
@@ -168,7 +170,7 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
                 gain, leave, count = gain + play.score, np.uint32(leave - play.tiles), count + 1
                 lines = _lines_to_join(game.solo, tiles, count, leave)
                 if lines != 0:
-                    rest = SoloQuery(asked.side, leave, max(asked.target - gain, np.int64(-INF)))
+                    rest = query_after(asked, leave, gain)
                     best = max(best, gain + best_joining(game, rest, lines, count))
             elif count == 0:
                 return best
@@ -184,7 +186,7 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
 
         Above the target the first thing found.
         """
-        out, chosen = out_value(game.state, asked.side), game.solo.chosen[tiles]
+        out, chosen = out_value(game.state, asked), game.solo.chosen[tiles]
         count = _choose(game, asked, tiles)
         game.solo.work[SPENT] += BOARD_COST + count
         if count == TOO_MANY:
@@ -196,7 +198,7 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
             if left == 0:
                 best = max(best, gain + out)
             elif tiles == TILES or not _waits(game.solo, tiles, play):
-                rest = SoloQuery(asked.side, left, max(asked.target - gain, np.int64(-INF)))
+                rest = query_after(asked, left, gain)
                 best = max(best, gain + fewer(game, rest, np.int64(play.move)))
             if best > asked.target:
                 return best
@@ -227,7 +229,7 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
             most = max(most, home.stop, joined if joined <= asked.target else best_first_play(game, asked))
             if is_waiting:
                 undo_pass(state)
-            key = home.key if at == home.ply else state.board_key[0] ^ home.racks
+            key = home.key if at == home.ply else state.board_key[0] ^ home.tiles
             lower = most if most > asked.target else np.int64(-INF)
             store(game.solo.table, key, tiles, lower, most, asked.target)
             at += 1
@@ -249,7 +251,7 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
         redo[home.ply] = move
         for tries in range(2):
             ply = start if tries == 0 else home.ply
-            lower, most = probe(table, _board_key(state, ply) ^ home.racks, tiles)
+            lower, most = probe(table, _board_key(state, ply) ^ home.tiles, tiles)
             if lower <= asked.target:
                 _rewind_to(state, redo, ply)
                 at, most = climb(game, asked, home, ply, most)
@@ -299,23 +301,24 @@ def _joined_row(game, asked, move):
 @inline
 def _home(state, asked, move):
     """Return the invariant part of the current position."""
-    racks = (np.uint64(asked.leave) << np.uint64(32)) | np.uint64(state.hands.racks[1 - asked.side])
     return BaseState(
         state.now[PLY],
-        stop_value(state, asked.side, asked.leave),
-        mix(mix(racks) + np.uint64(asked.side + 3)),
-        key_after(state, asked.side, move, asked.leave),
+        stop_value(state, asked, asked.leave),
+        tiles_key(asked, np.int64(3)),
+        key_after(state, asked, move),
     )
 
 
 @inline
 def _first_board(state, table, asked, home):
-    """The ply of the board to start from: that at hand if it is bounded, else that before the last play."""
-    _, most = probe(table, state.board_key[0] ^ home.racks, tile_count(asked.leave))
+    """The ply of the latest board that is bounded; if none is, of that before the last play."""
+    for ply in range(home.ply, -1, -2):
+        if ply == home.ply or state.log.move[ply] != PASS:
+            _, most = probe(table, _board_key(state, ply) ^ home.tiles, tile_count(asked.leave))
+            if most <= asked.target:
+                return np.int64(ply)
     before = home.ply - 2
-    if most <= asked.target or before < 0 or state.log.move[before] == PASS:
-        return home.ply
-    return before
+    return home.ply if before < 0 or state.log.move[before] == PASS else before
 
 
 @inline

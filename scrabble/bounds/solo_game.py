@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
+from bstar.game import INF
 from bstar.jit import inline, kernel_tuple
 from scrabble.bounds.one_tile import OneTilePlays, new_singles
 from scrabble.bounds.reach import PLACES
@@ -71,6 +72,7 @@ class SoloQuery(NamedTuple):
 
     side: int
     leave: np.uint32  # packed
+    other: int  # points of the tiles that the opponent keeps
     target: int
 
 
@@ -101,16 +103,27 @@ def new_solo(size_bytes: int, n: int, uses_quick_bounds: bool = True) -> SoloWor
 
 
 @inline
-def stop_value(state, side, leave):
-    """Return the points that an end by passes brings `side` when it holds `leave`."""
-    other_value = rack_value(state, 1 - side, state.hands.racks[1 - side])
-    return state.rules[LOSS] * (other_value - rack_value(state, side, leave))
+def points_against(state, side):
+    """Return the points of the tiles that the opponent of `side` has."""
+    return rack_value(state, 1 - side, state.hands.racks[1 - side])
 
 
 @inline
-def out_value(state, side):
-    """Return the points that going out brings `side` besides the score."""
-    return state.rules[OUT] * rack_value(state, 1 - side, state.hands.racks[1 - side])
+def query_after(asked, leave, gain):
+    """Return the query about the tiles left after a play that scores `gain`."""
+    return SoloQuery(asked.side, leave, asked.other, max(asked.target - gain, np.int64(-INF)))
+
+
+@inline
+def stop_value(state, asked, leave):
+    """Return the points that an end by passes brings the side when it holds `leave`."""
+    return state.rules[LOSS] * (asked.other - rack_value(state, asked.side, leave))
+
+
+@inline
+def out_value(state, asked):
+    """Return the points that going out brings the side besides the score."""
+    return state.rules[OUT] * asked.other
 
 
 @inline
@@ -123,8 +136,8 @@ def leave_after(state, side, move):
 
 
 @inline
-def key_after(state, side, move, leave):
-    """The key of the position after a play by `side`, before it is made."""
+def key_after(state, asked, move):
+    """The key of what the tiles asked about make after a play that is not made yet."""
     letters = state.board.letters
     direction, line, square = direction_of(move), line_of(move), square_of(move)
     key = state.board_key[0]
@@ -133,5 +146,11 @@ def key_after(state, side, move, leave):
             square += 1
         key ^= square_key(direction, line, square, code_of(move, index))
         square += 1
-    racks = (np.uint64(leave) << np.uint64(32)) | np.uint64(state.hands.racks[1 - side])
-    return key ^ mix(mix(racks) + np.uint64(side + 1))
+    return key ^ tiles_key(asked, np.int64(1))
+
+
+@inline
+def tiles_key(asked, number):
+    """The share in a key of kind `number` of the tiles asked about and of the points of the opponent's."""
+    tiles = (np.uint64(asked.leave) << np.uint64(32)) | np.uint64(np.uint32(asked.other))
+    return mix(mix(tiles) + np.uint64(asked.side + number))

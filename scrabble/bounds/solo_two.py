@@ -25,7 +25,7 @@ from scrabble.bounds.one_tile import (
     list_singles,
     value_after_last_pair,
 )
-from scrabble.bounds.solo_game import SoloQuery, key_after, out_value, stop_value
+from scrabble.bounds.solo_game import key_after, out_value, query_after, stop_value
 from scrabble.bounds.solo_joined import ALL, ONE, OTHERS, TILES, note_kinds, without
 from scrabble.bounds.solo_quick import TilePair, quick_pair, quick_single
 from scrabble.bounds.solo_table import probe, store
@@ -33,7 +33,7 @@ from scrabble.movegen.packed_rack import TYPES, count_of, first_kind, tile_count
 from scrabble.movegen.pair_on_line import NO_PAIR
 from scrabble.movegen.play_cache import find_lines
 from scrabble.movegen.scoring import LOSS, NO_SCORE
-from scrabble.movegen.state import PLY, play_state, rack_value, undo_state
+from scrabble.movegen.state import PLY, play_state, undo_state
 
 NO_TOTAL = -1  # the place of the best total of a pair when there is none
 
@@ -48,14 +48,14 @@ def last_two_or_fewer(game, asked, move):
 def last_tiles_or_pair(game, asked, move, is_last_pair):
     """The same; or, one tile against one, what the play brings besides its score, or a bound on it."""
     state, table, target = game.state, game.solo.table, asked.target
-    stop = stop_value(state, asked.side, asked.leave)
+    stop = stop_value(state, asked, asked.leave)
     if stop > target and not is_last_pair:
         return stop
     upper = _quick_bound(game, asked, move, stop)
     if upper <= target:
         return upper
     # the worth of a last pair is kept apart from what its mover makes alone
-    key = key_after(state, asked.side, move, asked.leave) ^ np.uint64(is_last_pair)
+    key = key_after(state, asked, move) ^ np.uint64(is_last_pair)
     lower, upper = probe(table, key, tile_count(asked.leave))
     if upper <= target or lower == upper:
         return upper
@@ -86,18 +86,18 @@ def _quick_bound(game, asked, move, stop):
     kind = first_kind(asked.leave)
     touched = quick_single(game.state.board, move, np.int64(game.state.hands.kinds[asked.side, kind]))
     score = max(best_single(game.state, game.solo.singles, asked.side, kind), touched)
-    return max(stop, score + out_value(game.state, asked.side)) if score >= 0 else stop
+    return max(stop, score + out_value(game.state, asked)) if score >= 0 else stop
 
 
 @linked("bool")
 def note_rest(game, asked):
     """Note what is made on the board as it is without any set of three tiles; False if there is no room."""
-    state, solo, out = game.state, game.solo, out_value(game.state, asked.side)
+    state, solo, out = game.state, game.solo, out_value(game.state, asked)
     rest, kinds, codes = solo.joined.rest, solo.joined.kinds, state.hands.kinds[asked.side]
     note_kinds(solo.joined, asked.leave)
     for index in range(TILES):
         score = best_single(state, solo.singles, asked.side, kinds[index])
-        stop = stop_value(state, asked.side, tile_of(kinds[index]))
+        stop = stop_value(state, asked, tile_of(kinds[index]))
         rest[OTHERS + index] = max(stop, score + out) if score >= 0 else stop
     for index in range(TILES):
         pair = without(solo.joined, asked.leave, index)
@@ -108,9 +108,9 @@ def note_rest(game, asked):
         one_alone = best_single(state, solo.singles, asked.side, one)
         other_alone = best_single(state, solo.singles, asked.side, other)
         two = TilePair(np.int64(codes[one]), np.int64(codes[other]), one_alone, other_alone)
-        apart = _apart(state, SoloQuery(asked.side, pair, asked.target), two)
+        apart = _apart(state, query_after(asked, pair, np.int64(0)), two)
         together = np.int64(solo.pair_best[state.now[PLY], number]) + out
-        rest[ONE + index] = max(stop_value(state, asked.side, pair), apart, together)
+        rest[ONE + index] = max(stop_value(state, asked, pair), apart, together)
     rest[ALL] = out
     return True
 
@@ -133,7 +133,7 @@ def _after_play(game, asked, pair):
     Either both are the first thing found above the target, or `upper` is not above it.  The best total of two
     tiles on the board before is at `pair`.
     """
-    state, solo, target, out = game.state, game.solo, asked.target, out_value(game.state, asked.side)
+    state, solo, target, out = game.state, game.solo, asked.target, out_value(game.state, asked)
     two = _alone_after(game, asked)
     best = _apart(state, asked, two)
     if best > target or pair == NO_TOTAL:
@@ -168,23 +168,22 @@ def _alone_after(game, asked):
 @inline
 def _apart(state, asked, two):
     """The best of one or two tiles without a word of both; -INF if neither is playable."""
-    out, best = out_value(state, asked.side), np.int64(-INF)
+    out, best = out_value(state, asked), np.int64(-INF)
     if tile_count(asked.leave) == 1:
         return two.one_alone + out if two.one_alone >= 0 else best
     if two.one_alone >= 0:
-        best = max(best, two.one_alone + _stop_value_with(state, asked.side, two.other))
+        best = max(best, two.one_alone + _stop_value_with(state, asked, two.other))
     if two.other_alone >= 0:
-        best = max(best, two.other_alone + _stop_value_with(state, asked.side, two.one))
+        best = max(best, two.other_alone + _stop_value_with(state, asked, two.one))
     if two.one_alone >= 0 and two.other_alone >= 0:
         best = max(best, two.one_alone + two.other_alone + out)
     return best
 
 
 @inline
-def _stop_value_with(state, side, code):
-    """Return the points that an end by passes brings a side that has this tile left."""
-    other_value = rack_value(state, 1 - side, state.hands.racks[1 - side])
-    return state.rules[LOSS] * (other_value - state.board.values[code])
+def _stop_value_with(state, asked, code):
+    """Return the points that an end by passes brings the side if it has this tile left."""
+    return state.rules[LOSS] * (asked.other - state.board.values[code])
 
 
 @inline

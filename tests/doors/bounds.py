@@ -73,7 +73,7 @@ def solo_bound(state, cache, workspace, side, move, score, limit):
 @kernel
 def joined_row(state, cache, workspace, side, tiles, move):
     """The row of what three tiles of a side make joined to a move of the side on turn, or -1."""
-    game, asked = SoloContext(state, cache, workspace), SoloQuery(side, tiles, np.int64(0))
+    game, asked = SoloContext(state, cache, workspace), SoloQuery(side, tiles, np.int64(0), np.int64(0))
     solo_joined.note_kinds(workspace.joined, tiles)
     solo._make_again(game, asked, solo_joined.TILES, move)
     is_waiting = state.now[TURN] != side

@@ -192,5 +192,6 @@ def codes_and_letters(state, side, rack):
 def after(state, side, move):
     """What a play of a side leaves, the key of the position after it, and what its end brings besides."""
     leave = solo_game.leave_after(state, side, move)
-    key = solo_game.key_after(state, side, move, leave)
-    return leave, key, solo_game.stop_value(state, side, leave), solo_game.out_value(state, side)
+    asked = solo_game.SoloQuery(side, leave, solo_game.points_against(state, side), np.int64(0))
+    key = solo_game.key_after(state, asked, move)
+    return leave, key, solo_game.stop_value(state, asked, leave), solo_game.out_value(state, asked)

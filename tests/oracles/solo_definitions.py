@@ -8,7 +8,8 @@ of the board before the play, so only what begins near a play is looked at on th
                                                           a play on B1 near the one to B1, and the rest
                                                           a play on B2 near the one to B2, and the rest
 
-where the rest is the same of fewer tiles, after the path with that play.  The opponent only passes.
+where the rest is the same of fewer tiles, after the path with that play.  The opponent only passes, with the
+tiles left on B2.
 """
 
 from collections.abc import Callable, Sequence
@@ -122,9 +123,10 @@ def _starts(path: Path) -> list[int]:
 
 def _most_from(game: Game, path: Path, rack: str, start: int, of_rest: Callable[..., int]) -> int:
     at_hand, letters = len(path) - 2, set(game.values) if BLANK in rack else set(rack)
-    best = end_by_passes(game, rack, path[-1].other)
+    other = path[-1].other
+    best = end_by_passes(game, rack, other)
     for ply in range(start, len(path)):
-        board, other, squares = path[ply]
+        board, _, squares = path[ply]
         if ply > start and not squares:
             continue
         reached = path[: ply + 1]

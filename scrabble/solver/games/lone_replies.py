@@ -18,7 +18,7 @@ from bstar.jit import inline, kernel_tuple, linked
 from scrabble.bounds.footprint import footprint
 from scrabble.bounds.one_tile import best_single
 from scrabble.bounds.solo import six_or_fewer
-from scrabble.bounds.solo_game import SoloQuery
+from scrabble.bounds.solo_game import SoloQuery, points_against
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
 from scrabble.movegen.packed_rack import first_kind, tile_count
 from scrabble.movegen.play_cache import find_lines
@@ -85,7 +85,8 @@ def bound_by_lone_reply(game, replies, move, gain, leave, limit):
         return np.int64(INF)
     play_pass(state)
     play_state(state, reply)
-    most = six_or_fewer(game, SoloQuery(side, leave, max(limit - gain + score, np.int64(-INF))), move)
+    target = max(limit - gain + score, np.int64(-INF))
+    most = six_or_fewer(game, SoloQuery(side, leave, points_against(state, side), target), move)
     undo_state(state)
     undo_pass(state)
     upper = gain - score + most

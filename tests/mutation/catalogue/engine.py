@@ -343,6 +343,8 @@ KERNELS = (
             "max(most, home.stop, joined if",
             "max(most, joined if",
         ),
+        Mutant("scrabble.bounds.solo_game:query_after", "bound", "asked.target - gain", "asked.target"),
+        Mutant("scrabble.bounds.solo_game:tiles_key", "key", "np.uint32(asked.other)", "0"),
         Mutant(
             "scrabble.bounds.solo:_choose",
             "bound",

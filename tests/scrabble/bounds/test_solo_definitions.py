@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from bstar.game import INF
-from scrabble.bounds.solo_game import new_solo
+from scrabble.bounds.solo_game import SoloWorkspace, new_solo
 from scrabble.game import cgp
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
@@ -65,13 +65,13 @@ class Asked(NamedTuple):
     move: int
     score: int
 
-    def bounds(self, limit: int, is_rough: bool) -> tuple[int, int]:
-        """The bounds of the play, found without anything that was known before."""
+    def bounds(self, limit: int, is_rough: bool, known: SoloWorkspace | None = None) -> tuple[int, int]:
+        """The bounds of the play, found without anything that was known before but what is given."""
         size = len(self.path[0].board)
         lower, upper = bounds.solo_bound(
             self.state,
             new_cache(ROOM, size),
-            new_solo(ROOM, size, is_rough),
+            known if known is not None else new_solo(ROOM, size, is_rough),
             *map(np.int64, (0, self.move, self.score, limit)),
         )
         return int(lower), int(upper)
@@ -172,12 +172,12 @@ def test_one_tile_against_one_is_known() -> None:
     assert said["one against one"] >= ENOUGH["one against one"], said
 
 
-def few_tiles(seed: int, least: int, most: int) -> Case | None:
-    """A board of five rows with `least` to `most` tiles against one or two; None if there are fewer.
+def few_tiles(seed: int, least: int, most: int, size: int = 5) -> Case | None:
+    """A board of `size` rows with `least` to `most` tiles against one or two; None if there are fewer.
 
     Blanks only among the least tiles: with one there are ten times as many plays.
     """
-    world = mini_world(seed, size=5, tiles=max(6, most), **END_RULES[seed % len(END_RULES)])
+    world = mini_world(seed, size=size, tiles=max(6, most), **END_RULES[seed % len(END_RULES)])
     mine, other = world.racks[0][-most:], world.racks[1][: 1 + seed % 2]
     if len(mine) < least or (naive.BLANK in mine and len(mine) > 4):
         return None
@@ -226,7 +226,7 @@ def test_five_or_six_tiles(left: int, plays: int) -> None:
 
 
 def test_three_tiles_after_a_reply() -> None:
-    """The bound goes back to the board before the last play of the side, and to the opponent's rack then."""
+    """The bound goes back to the board before the last play of the side."""
     said: Counter[str] = Counter()
     for seed in range(150):
         case, rng = few_tiles(seed, 5, 6), random.Random(seed)
@@ -238,6 +238,25 @@ def test_three_tiles_after_a_reply() -> None:
     assert not {
         what: said[what] for what in ("after a reply", "lower at hand") if said[what] < ENOUGH[what]
     }, said
+
+
+def test_a_board_is_bounded_for_the_tiles_that_the_opponent_keeps() -> None:
+    """What was found for a rack after a reply is no bound at the root, where the opponent has more."""
+    said: Counter[str] = Counter()
+    for seed in range(100):
+        case, rng = few_tiles(seed, 5, 6, size=8), random.Random(seed)
+        if case is None or len(case.world.racks[1]) < 2:
+            continue
+        known, left = new_solo(ROOM, len(case.world.board), False), set()
+        for asked in _after_a_reply(case, rng):
+            asked.bounds(INF, False, known)
+            left.add("".join(sorted(asked.rack)))
+        for asked in at_once(case, sorted(case.own)):
+            if "".join(sorted(asked.rack)) in left:
+                alone = made_alone(asked.game, asked.path[-1].board, asked.rack, asked.path[-1].other)
+                assert asked.bounds(INF, False, known)[1] >= asked.score + alone, (asked.path, asked.rack)
+                said["at the root"] += 1
+    assert said["at the root"] >= 50, said
 
 
 def _after_a_reply(case: Case, rng: random.Random) -> Iterator[Asked]:
