@@ -42,12 +42,12 @@ Which query comes next: there is one priority, by objective, cost and expected v
 Before that, one promising move is solved exactly: without a bound nothing can be refuted (`IncumbentSearch`).
 Where that is costly in a later objective, moves that may fall short in an earlier one are asked about first.
 
-An unanswered query is made easier a few times; then its budget grows.  A move that has cost too much without
-an answer waits for the next limit.  The first move may cost more, eight times the limit or twice what was
-spent on refutations without an answer, until it waits, too: then none takes its place, as in turn each of
-them would be the first.  An expensive query about a move whose value is wanted is about its finest objective
-at once (`finest`) if the answer is in doubt.  After Berliner (1979), whose nodes have one interval; here it
-is a sum of intervals.
+An unanswered refutation is made easier a few times; then, as of any other query, its budget grows.  A move
+that has cost too much without an answer waits for the next limit.  The first move may cost more, eight times
+the limit or twice what was spent on refutations without an answer, until it waits, too: then none takes its
+place, as in turn each of them would be the first.  An expensive query about a move whose value is wanted is
+about its finest objective at once (`finest`) if the answer is in doubt.  After Berliner (1979), whose nodes
+have one interval; here it is a sum of intervals.
 """
 
 from __future__ import annotations

@@ -22,8 +22,9 @@ def disproof_goals(move: IntervalSum, objective: int, target: int, budget_limit:
     """Return upper bounds of the affordable terms that bring a move down to `target`.
 
     Each affordable term may keep its estimate and an equal part, for each unit of weight, of what the
-    estimates leave up to the target, rounded down: if each is shown to be worth no more than that, so is the
-    move.  Empty if the upper value cannot come down that far, or not within `budget_limit`.
+    estimates leave up to the target, rounded down, but at most one less than its upper bound: if each is
+    shown to be worth no more than that, so is the move.  Empty if the upper value cannot come down that far,
+    or not within `budget_limit`.
     """
     terms = move.terms
     open_, affordable = open_terms(move, objective, budget_limit)

@@ -245,9 +245,9 @@ class Term:
         "No" is the cheaper answer: one reply of the opponent gives it, where "yes" takes all of them.  So the
         value is approached from above, as by SSS*: first STRIDE above the estimate; where that reaches the
         upper bound, at it, and after 3, 5, 7 ... "no" in a row 1, 2, 3 ... below it, until the answer is
-        "yes".  A value above the estimate is looked for in doubling strides.  Of three values (lost, drawn,
-        won) the highest comes first, as the middle one is rare, but where a loss is expected, whether it is
-        one; of few values the estimate, then the last possible one.
+        "yes".  Once a "yes" has passed the estimate, 1, 2, 4 ... strides above the lower bound.  Of three
+        values (lost, drawn, won) the highest comes first, as the middle one is rare, but where a loss is
+        expected, whether it is one; of few values the estimate, then the last possible one.
         """
         lower = max(self.lower[objective], self.least_upper[objective])
         upper, trend = self.upper[objective], self.trend[objective]

@@ -30,16 +30,24 @@ from scrabble.solver.games.deals import bound_deal, new_windows, search_deals
 from scrabble.solver.games.fast import FastGame
 from scrabble.solver.planner.game import quick_estimates, with_planner
 
-FEW_TILES = 2  # up to which a rack gets solo bounds
-SHORT_TRY, LONG_TRY = (4, 2), (MOST_SOLO_TILES, 4)  # most tiles, and the part of the nodes before them
+MOST_PROOF_NODES = 4_000  # of a query that is answered by proof numbers: later bounds are of more use
 LONG_NODES = 4_000  # of a query from which it has a long try
 HELPED, TRIED = 3, 4  # prior of the tries: those that answered the query, and all
 OFTEN = 0.6  # success rate of these tries from which they pay
-WORK = 256  # plays that solo bounds may look at for each node of a query
 TREE_PART = 4  # of the play lists' share, for the tree of a proof-number search
-MOST_PROOF_NODES = 4_000  # of a query that is answered by proof numbers: later bounds are of more use
 MOST_DEALS = 64  # searched by one call
 GLANCED_AT = 32  # moves; the best one is among them nine times in ten
+
+
+class SoloTry(NamedTuple):
+    """The solo bounds that a try to answer a query may use."""
+
+    tiles: int  # of racks of up to so many
+    plays: int  # that bounds of more than two tiles may look at for each node
+
+
+NO_SOLO, FEW_TILES = SoloTry(0, 0), SoloTry(2, 0)
+SHORT_TRY, LONG_TRY = SoloTry(4, 256), SoloTry(MOST_SOLO_TILES, 1024)
 
 
 class SideTiles(NamedTuple):
@@ -96,7 +104,7 @@ class Dealer:
         It is that of the best of a few moves, those that a search would look at first.  Raises SearchStopped.
         """
         self._deal(path, racks)
-        self._allow_solo(0, 0)
+        self._allow_solo(NO_SOLO, 0)
         count, is_over, value = self.engine.list_moves(())
         if is_over:
             return value
@@ -163,37 +171,39 @@ class Dealer:
 
         None if `nodes` were not enough.  Raises SearchStopped.
 
-        The expensive solo bounds of more than two tiles are used only where a part of the budget is not
-        enough without them, and as long as they often help: with a stuck tile they are most of the work.
+        The expensive solo bounds of more than two tiles are used only as long as they often help: with a
+        stuck tile they are most of the work.  Up to `MOST_PROOF_NODES` a part of the budget comes before
+        them; a query with more was too hard without them before.
         """
-        search = self._search if nodes > MOST_PROOF_NODES or not self.has_fast_game else self._prove
+        is_first = nodes <= MOST_PROOF_NODES
+        search = self._prove if is_first and self.has_fast_game else self._search
         helped, tried = self._solo_tries[nodes]
         if helped < OFTEN * tried:
             return search(path, racks, gamma, FEW_TILES, nodes)
-        tiles, part = LONG_TRY if nodes >= LONG_NODES else SHORT_TRY
-        value = search(path, racks, gamma, FEW_TILES, nodes // part)
+        solo, part = (LONG_TRY, 4) if nodes >= LONG_NODES else (SHORT_TRY, 2)
+        value = search(path, racks, gamma, FEW_TILES, nodes // part) if is_first else None
         if value is None:
-            value = search(path, racks, gamma, tiles, nodes)
+            value = search(path, racks, gamma, solo, nodes)
             self._solo_tries[nodes] = helped + (value is not None), tried + 1
         return value
 
     def _search(
-        self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], gamma: int, tiles: int, nodes: int
+        self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], gamma: int, solo: SoloTry, nodes: int
     ) -> int | None:
-        """Answer by alpha-beta, with solo bounds of up to `tiles` tiles."""
+        """Answer by alpha-beta, with these solo bounds."""
         found: list[int] = []
         nodes = max(nodes, 1)
-        self._allow_solo(tiles, nodes)
+        self._allow_solo(solo, nodes)
         run_with_node_budget(
             self.engine, nodes, lambda: found.append(self.value(path, racks, gamma - 1, gamma))
         )
         return found[0] if found else None
 
     def _prove(
-        self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], gamma: int, tiles: int, nodes: int
+        self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], gamma: int, solo: SoloTry, nodes: int
     ) -> int | None:
         """Answer by proof numbers."""
-        return self.answer_each([path], [racks], [gamma], max(nodes, 1), tiles)[0]
+        return self.answer_each([path], [racks], [gamma], max(nodes, 1), solo)[0]
 
     def answer_each(
         self,
@@ -201,18 +211,18 @@ class Dealer:
         racks: Sequence[tuple[SideTiles, SideTiles]],
         gammas: Sequence[int],
         nodes: int,
-        tiles: int = FEW_TILES,
+        solo: SoloTry = FEW_TILES,
     ) -> list[int | None]:
         """Answer after each path, all of one length, with its pair of racks, by proof numbers.
 
-        There are `nodes` for each, and solo bounds of up to `tiles` tiles.  Raises SearchStopped.
+        There are `nodes` for each, and these solo bounds.  Raises SearchStopped.
         """
         engine, windows, count = self.engine, self._windows, len(racks)
         for index, each in enumerate(racks):
             self._deals.put(index, *_packed(*each, self._shared))
         windows.gammas[:count] = gammas
         self._dealt = None
-        self._allow_solo(tiles, nodes)
+        self._allow_solo(solo, nodes)
         search_deals(
             engine.game,
             self._proof_memory,
@@ -229,11 +239,11 @@ class Dealer:
         answers = zip(windows.values[:count].tolist(), windows.is_answered[:count].tolist(), strict=True)
         return [value if is_answered else None for value, is_answered in answers]
 
-    def _allow_solo(self, tiles: int, nodes: int) -> None:
-        """Allow solo bounds of up to `tiles` tiles, with the work that `nodes` allow."""
+    def _allow_solo(self, solo: SoloTry, nodes: int) -> None:
+        """Allow these solo bounds, with the work for so many nodes."""
         if self.has_fast_game:
-            self.engine.game.switches[SOLO_TILES] = tiles
-            self.engine.game.solo.work[:] = 0, nodes * WORK
+            self.engine.game.switches[SOLO_TILES] = solo.tiles
+            self.engine.game.solo.work[:] = 0, nodes * solo.plays
 
     def _deal(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> None:
         if self._dealt == (path, racks):

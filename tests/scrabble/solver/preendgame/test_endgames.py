@@ -14,14 +14,20 @@ from scrabble.game import cgp
 from scrabble.game.unseen import UnseenTiles, without
 from scrabble.movegen.features import ALL_FEATURES
 from scrabble.movegen.packed_move import PASS, packed, unpack
-from scrabble.solver.preendgame.dealer import FEW_TILES, LONG_NODES, MOST_PROOF_NODES, WORK, SideTiles
+from scrabble.solver.preendgame.dealer import (
+    FEW_TILES,
+    LONG_NODES,
+    LONG_TRY,
+    MOST_PROOF_NODES,
+    SHORT_TRY,
+    SideTiles,
+)
 from scrabble.solver.preendgame.endgames import Endgame, Endgames
 from scrabble.solver.setup import new_search
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
 
 MEMORY = 32 << 20
-FEATURES = dataclasses.replace(ALL_FEATURES, solo_tiles=FEW_TILES)
 
 
 def cases(seed, count):
@@ -56,15 +62,17 @@ def test_values_are_those_of_a_fresh_search(seed):
 
 
 @pytest.mark.parametrize(
-    ("nodes", "algorithm"), [(MOST_PROOF_NODES, "proof-number"), (2 * MOST_PROOF_NODES, "alphabeta")]
+    ("nodes", "algorithm", "solo"),
+    [(MOST_PROOF_NODES, "proof-number", FEW_TILES), (2 * MOST_PROOF_NODES, "alphabeta", LONG_TRY)],
 )
-def test_a_question_takes_the_nodes_of_a_fresh_search(nodes, algorithm):
+def test_a_question_takes_the_nodes_of_a_fresh_search(nodes, algorithm, solo):
+    features = dataclasses.replace(ALL_FEATURES, solo_tiles=solo.tiles)
     for seed in range(3):
         _, lexicon, found = cases(seed, 1)
         position, _ = position_of(bag_world(seed, 1))
         for path, racks, endgame in found[:4]:
             solver = Endgames(UnseenTiles(position), lexicon, MEMORY)
-            fresh = new_search(endgame, lexicon, algorithm, MEMORY, features=FEATURES).engine
+            fresh = new_search(endgame, lexicon, algorithm, MEMORY, features=features).engine
             assert solver.dealer.answer(path, racks, 0, nodes) == fresh.bound([], -1, 0)
             assert solver.nodes == fresh.nodes
 
@@ -107,17 +115,17 @@ def test_spreads_that_are_asked_together_stop_at_the_limit_of_the_search():
     assert not spread.is_open(0)
 
 
-def test_a_question_may_look_at_so_many_plays_alone():
-    position, lexicon = position_of(bag_world(3, 1))
-    unseen = UnseenTiles(position)
-    solver = Endgames(unseen, lexicon, MEMORY)
-    own, other = position.rack_codes[0], unseen.tiles[:-1]
-    for nodes, part in ((1, 2), (50, 2), (LONG_NODES, 4), (2 * MOST_PROOF_NODES, 4)):
-        solver.engine.game.solo.work[SPENT] = 1 << 40
-        racks = SideTiles(own, own), SideTiles(other, other)
-        assert solver.dealer.answer((), racks, -FAR, nodes) is not None
-        spent, allowed = solver.engine.game.solo.work
-        assert spent < allowed == max(nodes // part, 1) * WORK
+@pytest.mark.parametrize(
+    ("nodes", "solo", "is_answered"),
+    [(LONG_NODES, FEW_TILES, True), (2, SHORT_TRY, False), (2 * MOST_PROOF_NODES, LONG_TRY, True)],
+)
+def test_a_question_may_look_at_so_many_plays_alone(nodes, solo, is_answered):
+    solver, _, found = cases(1, 1)
+    path, racks, _ = found[0]
+    solver.engine.game.solo.work[SPENT] = 1 << 40
+    assert (solver.dealer.answer(path, racks, 27, nodes) is not None) == is_answered
+    spent, allowed = solver.engine.game.solo.work
+    assert spent <= allowed == nodes * solo.plays
 
 
 def test_the_pass_and_the_moves_after_it():

@@ -81,7 +81,7 @@ def test_tries_of_a_question(name, monkeypatch):
     position, settled = cgp.loads(record["cgp"]), SolveOptions(memory=128 << 20, settle_ties=True)
     found = [solve(position, enable(), settled)]
     for few, often in ((4, 2.0), (0, 2.0), (2, 0.0)):
-        monkeypatch.setattr(dealer, "FEW_TILES", few)
+        monkeypatch.setattr(dealer, "FEW_TILES", dealer.SHORT_TRY._replace(tiles=few))
         monkeypatch.setattr(dealer, "OFTEN", often)
         found.append(solve(position, enable(), settled))
     assert len({(each.status, each.text, each.win, each.spread) for each in found}) == 1
