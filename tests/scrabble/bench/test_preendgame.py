@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from contextlib import redirect_stdout
 from dataclasses import replace
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from scrabble.answer.interval import Interval, exactly
 from scrabble.bench import compare_checkouts
 from scrabble.bench.figures import Measurement, disagreements, figures, ratio
 from scrabble.bench.measure import SolverConfig, load_set, measure
+from scrabble.cli import main
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.worlds.bag_targets import BEST, MEMORY, ONE, SPREAD, WIN, target
 from tests.worlds.bundled_positions import records
@@ -136,7 +139,16 @@ def test_two_checkouts_are_compared_by_their_queries(
     assert rows[-1][1:4] == ["1", "4.000", "4.000"]
 
 
-def test_a_checkout_is_told_a_spread_that_is_a_fraction(endgame: Any, one: str) -> None:
+def test_a_checkout_is_told_a_spread_that_is_a_fraction(
+    endgame: Any, one: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both commands run in this process: `test_measure.py` runs them in others."""
+
+    def run(command: list[str], folder: Path, stop: object) -> tuple[int, str, str]:
+        with redirect_stdout(StringIO()) as out:
+            return main(command[3:]), out.getvalue(), ""
+
+    monkeypatch.setattr(compare_checkouts, "_run", run)
     result = endgame("bench", "--set", one, "--compare-checkout", REPOSITORY, "--json")
     assert result.status == 0, result.err
     *outcomes, summary = map(json.loads, result.out.splitlines())

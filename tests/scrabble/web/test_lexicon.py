@@ -31,20 +31,28 @@ def with_name(name: str) -> str:
     return GAME.replace("#player1", f"#lexicon {name}\n#player1", 1)
 
 
-@pytest.fixture
-def lists(tmp_path, monkeypatch):
-    """Two lists beside ENABLE: LONG has the words of the game and of a position, SHORT most of them."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    """A folder with two lists: LONG has the words of the game and of a position, SHORT most of them."""
+    folder = tmp_path_factory.mktemp("data")
     english = enable().alphabet
     turns = replay(gcg.loads(GAME), alphabet=english).turns
     boards = [*(turn.position for turn in turns), cgp.loads(EASY)]
     words = sorted({english.decode(word) for board in boards for _, word in board.words()})
-    for name, some in (("LONG", words), ("SHORT", [word for at, word in enumerate(words) if at % ODD])):
-        path = tmp_path / f"{name}.txt"
-        path.write_text("\n".join(some), "utf-8")
-        build.import_lexicon(path, name, "english")
-    return tmp_path
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(folder))
+        for name, some in (("LONG", words), ("SHORT", [word for at, word in enumerate(words) if at % ODD])):
+            path = folder / f"{name}.txt"
+            path.write_text("\n".join(some), "utf-8")
+            build.import_lexicon(path, name, "english")
+    return folder
+
+
+@pytest.fixture
+def lists(data, tmp_path, monkeypatch):
+    """Two lists beside ENABLE, and settings of the test's own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(data))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
 
 def loads(name: str):
