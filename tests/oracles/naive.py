@@ -13,7 +13,6 @@ the points the player on turn will still score minus those of the other, end adj
 included.  The bag is empty throughout.
 """
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -209,8 +208,8 @@ def _apply(board: Board, rack: str, move: str) -> tuple[Board, str]:
         return board, rack
     square, tiles = move.split()
     down = square[0].isalpha()
-    row = int(re.sub("[A-Z]", "", square)) - 1
-    col = ord(re.sub("[0-9]", "", square)) - 65
+    column, number = (square[0], square[1:]) if down else (square[-1], square[:-1])
+    row, col = int(number) - 1, ord(column) - 65
     grid = [list(line) for line in board]
     is_old = False
     for tile in tiles:
@@ -240,8 +239,11 @@ class State(NamedTuple):
 
 def is_over(game: Game, state: State) -> bool:
     """Has one side gone out, or have there been too many scoreless turns or passes in a row?"""
-    limits = ((state.zeros, game.scoreless_limit), (state.passes, game.pass_limit))
-    return not (state.mine and state.his) or any(limit is not None and n >= limit for n, limit in limits)
+    if not (state.mine and state.his):
+        return True
+    if game.scoreless_limit is not None and state.zeros >= game.scoreless_limit:
+        return True
+    return game.pass_limit is not None and state.passes >= game.pass_limit
 
 
 def after(game: Game, state: State, move: str, score: int) -> tuple[State, int]:
