@@ -39,15 +39,14 @@ Which query comes next: there is one priority, by objective, cost and expected v
                  (PROVEBEST).  Otherwise it is to be refuted (DISPROVEREST): each term may keep its estimate
                  and an equal part of what all estimates leave up to the bound, and the one with the largest
                  expected reduction per node is asked whether it is worth more than that (`disproof`).
-Before that, one promising move is solved exactly: without a bound nothing can be refuted (`IncumbentSearch`).
+Before that, one promising move is solved exactly: without a bound nothing can be refuted (`ExactFirst`).
 Where that is costly in a later objective, moves that may fall short in an earlier one are asked about first.
 
 An unanswered refutation is made easier a few times; then, as of any other query, its budget grows.  A move
 that has cost too much without an answer waits for the next limit.  The first move may cost more, eight times
 the limit or twice what was spent on refutations without an answer, until it waits, too: then none takes its
-place, as in turn each of them would be the first.  An expensive query about a move whose value is wanted is
-about its finest objective at once (`finest`) if the answer is in doubt.  After Berliner (1979), whose nodes
-have one interval; here it is a sum of intervals.
+place, as in turn each of them would be the first.  After Berliner (1979), whose nodes have one
+interval; here it is a sum of intervals.
 """
 
 from __future__ import annotations
@@ -73,7 +72,6 @@ from bstar.regret import regret
 
 LEADER_SHARE = 2  # nodes the first move may cost for each node spent on refutations without an answer
 OUT_OF_REACH = 1 << 60  # more than any value
-EXPENSIVE = BUDGET * BUDGET_GROWTH**2  # budget of a query from which the finest objective is asked about
 MOST_CANDIDATES = 4  # moves tried first before their budget limit grows
 MOST_UNANSWERED = 4  # budget limits that a rival may cost without an answer before it waits
 
@@ -86,12 +84,10 @@ class ChanceSearch:
         moves: Sequence[IntervalSum],
         grain: Sequence[float] = (),
         deciding: int | None = None,
-        finest: int = 0,
     ) -> None:
         """Take the moves, and for each objective the unit (`grain`) to which expected values are rounded.
 
-        `deciding` is the number of objectives in which moves are compared; None for all.  `finest` is an
-        objective whose value tells those of the others, in terms that are no sums: the spread tells who wins.
+        `deciding` is the number of objectives in which moves are compared; None for all.
         """
         self.moves = list(moves)
         self._grain = list(grain)
@@ -100,14 +96,13 @@ class ChanceSearch:
         self._decides_all = self.deciding == objectives
         self.queries = 0
         self._evaluated: set[tuple[int, int]] = set()
-        self._finest = finest
         self._incumbent = self.incumbent
         self._bound = self._bound_of(self._incumbent)  # the best move is worth at least this
         self._budget_limit = BUDGET  # of a query, for now
         self._is_costly = False  # a query was left out only because it exceeds the limit
         self._unanswered = [0] * len(self.moves)  # nodes without an answer, by move
         self._unanswered_nodes = 0  # those of moves that were to be refuted
-        self._incumbent_searches = [IncumbentSearch(self.moves, at) for at in range(self.deciding)]
+        self._exact_first = [ExactFirst(self.moves, at) for at in range(self.deciding)]
         this = weakref.proxy(self)  # no reference cycle: memory is freed with the search
         self._rankings = [  # by objective: moves that may be better than the bound in it and those before it
             Ranking(self.moves, partial(type(self).is_open, this, count=at + 1))
@@ -191,7 +186,7 @@ class ChanceSearch:
         """Return the next query; None if none is needed."""
         for objective in range(self.deciding):
             while not self.is_settled(objective + 1):
-                found = self._query_incumbent(objective) or self._query_contenders(objective)
+                found = self._query_first(objective) or self._query_contenders(objective)
                 if found is not None:
                     self.purpose = objective
                     return found
@@ -307,18 +302,18 @@ class ChanceSearch:
                 self._settled = count
         return self._settled >= count
 
-    def _query_incumbent(self, objective: int) -> Query | None:
-        """Query the value of a candidate incumbent, as long as no move is exact in an objective.
+    def _query_first(self, objective: int) -> Query | None:
+        """Query the value of the move to be exact first, as long as none is exact in an objective.
 
         A costly query in a later objective comes after those that may refute moves in an earlier one.
         """
-        search = self._incumbent_searches[objective]
+        search = self._exact_first[objective]
         number = None if search.is_over else search.candidate(self._bound)
         if number is None:
             return None
-        is_costly = objective > 0 and search.budget_limit > self._budget_limit
+        is_costly = objective > 0 and search.limit > self._budget_limit
         found = self._query_tie(objective) if is_costly else None
-        return found or self._query_finest(number, objective, search.budget_limit)
+        return found or self._query_value(number, objective, search.limit)
 
     def _query_tie(self, objective: int) -> Query | None:
         """Query whether a move that can at most tie before an objective falls short there, as is expected."""
@@ -359,7 +354,7 @@ class ChanceSearch:
         for each in range(objective + 1):
             if expected[each] < bound[each] and not is_best:
                 break
-            found = self._query_finest(number, each, most_nodes)
+            found = self._query_value(number, each, most_nodes)
             if found is not None:
                 return found
         return None if is_best else self._query_disproof(number, objective)
@@ -373,20 +368,6 @@ class ChanceSearch:
             return None
         chosen = max(affordable, key=lambda at: terms[at].value_of_information(objective))
         return self._value_query(number, chosen, objective)
-
-    def _query_finest(self, number: int, objective: int, most_nodes: int) -> Query | None:
-        """Query an open term of a move; if that is expensive and in doubt, in the finest objective.
-
-        The exact value in it is wanted next: to ask before whether it is positive would cost as much again.
-        Where the sign is not in doubt, to ask about it costs less.
-        """
-        found = self._query_value(number, objective, most_nodes)
-        if found is None or found.budget < EXPENSIVE or not objective < self._finest < self.deciding:
-            return found
-        term = self.moves[number].terms[found.term]
-        if term.scale > 1 or not term.is_in_doubt(objective) or not term.is_open(self._finest):
-            return found
-        return self._value_query(number, found.term, self._finest)
 
     def _value_query(self, number: int, at: int, objective: int) -> Query:
         term = self.moves[number].terms[at]
@@ -425,7 +406,7 @@ class ChanceSearch:
         return found
 
 
-class IncumbentSearch:
+class ExactFirst:
     """Choice of the move to solve exactly first in one objective: its value is the bound for all others.
 
     The most promising move may be an expensive one: a single draw can take more nodes than all the rest.  And
@@ -439,7 +420,7 @@ class IncumbentSearch:
         self._moves, self._objective = moves, objective
         self._candidate: int | None = None
         self._tried: set[int] = set()
-        self.budget_limit = BUDGET
+        self.limit = BUDGET  # of a query about it
         self.is_over = False  # a candidate is exact, or as exact as queries can make it
 
     def candidate(self, bound: Sequence[int]) -> int | None:
@@ -461,7 +442,7 @@ class IncumbentSearch:
                 if not eligible:
                     return None
                 self._tried.clear()
-                self.budget_limit *= BUDGET_GROWTH
+                self.limit *= BUDGET_GROWTH
         self.is_over = not any(term.is_open(self._objective) for term in self._moves[self._candidate].terms)
         return None if self.is_over else self._candidate
 
@@ -479,6 +460,6 @@ class IncumbentSearch:
     def _is_too_costly(self, number: int) -> bool:
         terms = self._moves[number].terms
         return any(
-            term.is_open(self._objective) and max(term.budget, term.scale * BUDGET) > self.budget_limit
+            term.is_open(self._objective) and max(term.budget, term.scale * BUDGET) > self.limit
             for term in terms
         )

@@ -233,12 +233,6 @@ class Term:
             and self.expected(objective) < lower + LOW * width
         )
 
-    def is_in_doubt(self, objective: int) -> bool:
-        """Return whether the value is expected near neither of its bounds."""
-        lower, upper = self.lower[objective], self.upper[objective]
-        near = LOW * (upper - lower)
-        return lower + near <= self.expected(objective) <= upper - near
-
     def next_threshold(self, objective: int) -> int:
         """Return the next threshold on the way to the exact value.
 

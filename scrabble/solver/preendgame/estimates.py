@@ -83,7 +83,7 @@ class SpreadEstimates:
             lower, upper = self._bounds[number].tolist()
             terms, count = partial(self._terms_of, number), len(candidate.draws.each)
             options.append(IntervalSum.lazy(terms, count, (lower, upper), expected))
-        return ChanceSearch(options, grain, deciding, finest=self._objectives.index(Objective.SPREAD))
+        return ChanceSearch(options, grain, deciding)
 
     def _expected_in_order(self, numbers: Sequence[int]) -> list[list[float]]:
         """Return the estimates of moves whose terms are not built."""
@@ -127,14 +127,15 @@ class SpreadEstimates:
         for row, number in enumerate(numbers):
             if number in self._looks:
                 spreads[row] += [self._off.get((number, draw.tiles), 0.0) for draw in draws]
-        most = {row: self._candidates[number].most for row, number in enumerate(numbers)}
-        known = {row: each for row, each in most.items() if each is not None}
-        if known:
-            rows = list(known)
-            spreads[rows] = np.minimum(spreads[rows], np.stack(list(known.values())))
-        bounds = self._bounds[numbers]
-        found = [(weights * each).sum(axis=1) for each in estimate_all(self._objectives, spreads)]
-        return list(np.clip(np.transpose(found), bounds[:, 0], bounds[:, 1]).tolist())
+        by_row = [self._candidates[number].most for number in numbers]
+        known = [row for row, each in enumerate(by_row) if each is not None]
+        most = np.array([by_row[row] for row in known], np.int64).reshape(len(known), len(draws))
+        spreads[known] = np.minimum(spreads[known], most)
+        found = estimate_all(self._objectives, spreads)
+        for each, upper in zip(found, in_each(self._objectives, most), strict=True):
+            each[known] = np.minimum(each[known], upper)
+        bounds, sums = self._bounds[numbers], [(weights * each).sum(axis=1) for each in found]
+        return list(np.clip(np.transpose(sums), bounds[:, 0], bounds[:, 1]).tolist())
 
     def _terms_of(self, number: int) -> list[Term]:
         candidate, draws = self._candidates[number], self._candidates[number].draws

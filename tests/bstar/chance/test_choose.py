@@ -6,8 +6,7 @@ from collections import Counter
 
 import pytest
 
-from bstar.chance import choose
-from bstar.chance.choose import EXPENSIVE, MOST_CANDIDATES, ChanceSearch, IncumbentSearch
+from bstar.chance.choose import MOST_CANDIDATES, ChanceSearch, ExactFirst
 from bstar.chance.interval_sum import (
     BUDGET,
     BUDGET_GROWTH,
@@ -21,13 +20,12 @@ from bstar.chance.interval_sum import (
 from tests.worlds.draws import SECOND, World, answer, answered, new_moves, new_term
 
 
-@pytest.mark.parametrize(("objectives", "finest"), [(1, 0), (2, 0), (2, 1)])
-def test_the_best_move_is_proven_and_exact(monkeypatch, objectives, finest):
-    monkeypatch.setattr(choose, "EXPENSIVE", 0)
+@pytest.mark.parametrize("objectives", [1, 2])
+def test_the_best_move_is_proven_and_exact(objectives):
     evaluated = terms = 0
     for seed in range(150):
         world = World(seed, objectives)
-        search = ChanceSearch(world.moves, finest=finest)
+        search = ChanceSearch(world.moves)
         while (query := search.next_query()) is not None:
             world.answer(search, query)
             assert search.queries < 5_000
@@ -160,25 +158,6 @@ def test_the_draw_that_refutes_cheaply_is_queried_first():
     assert search.is_proven and search.best == 0
     assert 0 < unanswered < rivals // 4
     assert costs[cheap].price < min(cost.price for at, cost in enumerate(costs) if at != cheap)
-
-
-@pytest.mark.parametrize(
-    ("budget", "given", "expected"),
-    [
-        (EXPENSIVE, {"finest": 1}, 1),
-        (EXPENSIVE // BUDGET_GROWTH, {"finest": 1}, 0),
-        (EXPENSIVE, {}, 0),
-        (EXPENSIVE, {"finest": 1, "deciding": 1}, 0),
-        (EXPENSIVE, {"finest": 1, "scale": 3}, 0),
-        (EXPENSIVE, {"finest": 1, "chance": 1.8}, 0),  # not in doubt
-        (EXPENSIVE, {"finest": 1, "chance": 0.2}, 0),
-    ],
-)
-def test_an_expensive_query_in_doubt_is_about_the_finest_objective(budget, given, expected):
-    scale, chance = given.pop("scale", 1), given.pop("chance", 1.2)
-    term = new_term(1, [0, -40], [2, 40], [chance, 25], budget=budget, scale=scale)
-    search = ChanceSearch([IntervalSum([term])], **given)
-    assert search.next_query().objective == expected
 
 
 def test_ties_are_broken_before_a_costly_next_objective():
@@ -346,60 +325,60 @@ def test_answers_together_are_answers_one_by_one():
 
 def test_the_budget_limit_grows_when_all_candidates_are_costly():
     moves = new_moves(30.0, 25.0)
-    incumbents = IncumbentSearch(moves, 0)
-    assert incumbents.candidate([0]) == 0
+    first = ExactFirst(moves, 0)
+    assert first.candidate([0]) == 0
     for term in moves[0].terms:
         term.budget = BUDGET_GROWTH * BUDGET
-    assert incumbents.candidate([0]) == 1 and incumbents.budget_limit == BUDGET
+    assert first.candidate([0]) == 1 and first.limit == BUDGET
     for term in moves[1].terms:
         term.budget = BUDGET_GROWTH * BUDGET
-    assert incumbents.candidate([0]) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
+    assert first.candidate([0]) == 0 and first.limit == BUDGET_GROWTH * BUDGET
 
 
 def test_only_a_few_candidates_are_tried_before_the_budget_limit_grows():
     moves = new_moves(*range(30, 30 - 2 * MOST_CANDIDATES, -1))
-    incumbents = IncumbentSearch(moves, 0)
+    first = ExactFirst(moves, 0)
     for number in range(MOST_CANDIDATES):
-        assert incumbents.candidate([0]) == number and incumbents.budget_limit == BUDGET
+        assert first.candidate([0]) == number and first.limit == BUDGET
         moves[number].terms[0].budget = BUDGET_GROWTH * BUDGET  # its query was put off
-    assert incumbents.candidate([0]) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
+    assert first.candidate([0]) == 0 and first.limit == BUDGET_GROWTH * BUDGET
 
 
 def test_moves_that_are_costly_from_the_start_are_passed_over():
     moves = new_moves(*range(30, 30 - 2 * MOST_CANDIDATES, -1))
     for move in moves[:-1]:
         move.terms[0].budget = BUDGET_GROWTH * BUDGET
-    incumbents, last = IncumbentSearch(moves, 0), len(moves) - 1
-    assert incumbents.candidate([0]) == last and incumbents.budget_limit == BUDGET
+    first, last = ExactFirst(moves, 0), len(moves) - 1
+    assert first.candidate([0]) == last and first.limit == BUDGET
     moves[last].terms[0].budget = BUDGET_GROWTH * BUDGET
-    assert incumbents.candidate([0]) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
+    assert first.candidate([0]) == 0 and first.limit == BUDGET_GROWTH * BUDGET
 
 
 def test_a_term_that_is_a_sum_costs_the_first_budget_for_each_of_its_parts():
     moves = new_moves(30.0, 25.0)
     moves[0].terms[0].scale = BUDGET_GROWTH
-    incumbents = IncumbentSearch(moves, 0)
-    assert incumbents.candidate([0]) == 1 and incumbents.budget_limit == BUDGET
+    first = ExactFirst(moves, 0)
+    assert first.candidate([0]) == 1 and first.limit == BUDGET
     moves[1].terms[0].budget = BUDGET_GROWTH * BUDGET
-    assert incumbents.candidate([0]) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
+    assert first.candidate([0]) == 0 and first.limit == BUDGET_GROWTH * BUDGET
 
 
 def test_a_move_below_the_bound_is_not_a_candidate():
     moves = new_moves(30.0, 25.0)
-    incumbents = IncumbentSearch(moves, 0)
-    assert incumbents.candidate([0]) == 0
+    first = ExactFirst(moves, 0)
+    assert first.candidate([0]) == 0
     moves[0].upper[0] = 50
-    assert incumbents.candidate([51]) == 1
+    assert first.candidate([51]) == 1
 
 
 def test_the_search_is_over_when_the_candidate_is_exact():
     moves = new_moves(30.0, 25.0)
-    incumbents = IncumbentSearch(moves, 0)
+    first = ExactFirst(moves, 0)
     for term in moves[0].terms:
         term.lower = term.upper = [5]
     moves[0].add_up()
-    assert incumbents.candidate([15]) == 1  # expected to be better
+    assert first.candidate([15]) == 1  # expected to be better
     for term in moves[1].terms:
         term.lower = term.upper = [6]
     moves[1].add_up()
-    assert incumbents.candidate([18]) is None and incumbents.is_over
+    assert first.candidate([18]) is None and first.is_over
