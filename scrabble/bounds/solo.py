@@ -107,7 +107,10 @@ def solo_bound(game, side, move, score, limit):
 
 
 def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
-    """Return the bound of several tiles after a play not made yet, from that of fewer; `name` it has here."""
+    """Return the bound of at most `tiles` tiles after a play not made yet, from that of fewer.
+
+    `name` is its name here.
+    """
 
     @inline
     def best_joining(game, asked, lines, count):
@@ -240,6 +243,8 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
     @linked("int64", name=name)
     def bound(game, asked, move):
         """Return a bound on a side's points after a play not made yet: not above the target, or INF."""
+        if tile_count(asked.leave) < tiles:
+            return fewer(game, asked, move)
         state, table, redo = game.state, game.solo.table, game.solo.redo[tiles]
         home = _home(state, asked, move)
         lower, upper = probe(table, home.key, tiles)
@@ -493,24 +498,7 @@ def _joins_all(game, tiles, count, play):
     return True
 
 
-def _or_fewer(tiles: int, last: Bound, fewer: Bound) -> Bound:
-    """Return the bound of at most `tiles` tiles, from those of exactly as many and of fewer."""
-
-    @inline
-    def bound(game, asked, move):
-        """Return a bound on a side's points after a play not made yet, as `_bound` does."""
-        if tile_count(asked.leave) == tiles:
-            return last(game, asked, move)
-        return fewer(game, asked, move)
-
-    return bound
-
-
-_last_three = _bound(3, last_two_or_fewer, "_last_three")
-_three_or_fewer = _or_fewer(3, _last_three, last_two_or_fewer)
-_last_four = _bound(4, _three_or_fewer, "_last_four")
-_four_or_fewer = _or_fewer(4, _last_four, _three_or_fewer)
-_last_five = _bound(5, _four_or_fewer, "_last_five")
-_five_or_fewer = _or_fewer(5, _last_five, _four_or_fewer)
-_last_six = _bound(6, _five_or_fewer, "_last_six")
-six_or_fewer = _or_fewer(6, _last_six, _five_or_fewer)
+_three_or_fewer = _bound(3, last_two_or_fewer, "_three_or_fewer")
+_four_or_fewer = _bound(4, _three_or_fewer, "_four_or_fewer")
+_five_or_fewer = _bound(5, _four_or_fewer, "_five_or_fewer")
+six_or_fewer = _bound(6, _five_or_fewer, "six_or_fewer")
