@@ -23,11 +23,20 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.jit import inline
-from scrabble.movegen.bits import highest, lowest
+from scrabble.movegen.bits import lowest
 from scrabble.movegen.cross_sets import cross_information, fits
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of
 from scrabble.movegen.packed_rack import TYPES, count_of
-from scrabble.movegen.squares import bit_of, ends_around, line_bit, mark, number_along, run_ends
+from scrabble.movegen.squares import (
+    bit_of,
+    column_of,
+    ends_around,
+    line_bit,
+    mark,
+    number_along,
+    row_of,
+    run_ends,
+)
 
 EVERY_SQUARE = 0xFFFFFFFF
 ANYTHING = np.uint64(0)
@@ -98,10 +107,10 @@ def mark_ends(board, ends, direction, line, square):
 def lines_joining(state, side, leave, move, squares, joining):
     """Find where a later play of a side may join a single tile not laid yet: (lines near it, its runs).
 
-    Near it are the lines through its ends, as `line_bit`; its runs are the lines where it is laid at one.  By
-    type of the tiles in `leave`, `joining` gets the lines where such a tile fits an end and may gain by it,
-    provided that no other single tile has that end.  `squares` gets the square of the tile and its ends, as
-    numbers, first those across, OFF_BOARD for none.
+    Near it are the lines through its ends, as `line_bit`; its runs are the lines where it is laid at one.
+    By type of the tiles in `leave`, `joining` gets the lines where such a tile fits an end, provided that no
+    other single tile has that end.  `squares` gets the square of the tile and its ends, as numbers, first
+    those across, OFF_BOARD for none.
     """
     board, near, runs, count = state.board, np.uint64(0), np.uint64(0), np.int64(1)
     squares[0] = number_along(direction_of(move), line_of(move), square_of(move))
@@ -113,23 +122,17 @@ def lines_joining(state, side, leave, move, squares, joining):
             line, square = square, line
         start, end = ends_around(board.occupied[direction, line], square)
         is_alone = end - start == 2
-        for step in (-1, 1):
-            place = start if step < 0 else end
-            squares[count] = OFF_BOARD
+        for place in (start, end):
+            is_on_board = 0 <= place < board.letters.shape[1]
+            squares[count] = number_along(direction, line, place) if is_on_board else np.int64(OFF_BOARD)
             count += 1
-            if place < 0 or place >= board.letters.shape[1]:
+            if not is_on_board:
                 continue
-            squares[count - 1] = number_along(direction, line, place)
             along, across = line_bit(direction, line), line_bit(1 - direction, place)
             near |= along | across
             if not is_alone:
                 runs |= along
                 _add_fitting(state, side, leave, board.cross_sets[direction, line, place], joining, along)
-            elif not _gains_by_order(board, np.int64(direction), line, place, step):
-                before = _is_beside_tile(board, 1 - direction, place, line - 1)
-                behind = _is_beside_tile(board, 1 - direction, place, line + 1)
-                if before and behind:
-                    continue
             board.letters[direction, line, square] = code_of(move, 0)
             cross_set, _ = cross_information(state.words, board, np.int64(1 - direction), place, line)
             board.letters[direction, line, square] = 0
@@ -146,62 +149,29 @@ def _add_fitting(state, side, leave, cross_set, joining, line):
 
 
 @inline
-def _gains_by_order(board, direction, line, place, step):
-    """Return whether a play across an end of a tile alone on a line may gain if it comes after that tile."""
-    beyond = place + step
-    if 0 <= beyond < board.letters.shape[1] and board.letters[direction, line, beyond] != 0:
-        return True
-    times = board.letter_multiplier[direction, line, place] * board.word_multiplier[direction, line, place]
-    return times > 1
+def joins(squares, runs, play):
+    """Return whether a play joins a single tile, of which `lines_joining` has found squares and runs.
 
-
-@inline
-def _is_beside_tile(board, direction, line, square):
-    """Return whether a square of a line has a tile, or one beside it across the line, or is off the board."""
-    if square < 0 or square >= board.letters.shape[1]:
-        return True
-    return board.letters[direction, line, square] != 0 or board.cross_scores[direction, line, square] >= 0
-
-
-@inline
-def _touches_tiles(board, play, but_at):
-    """Return whether a play, but for its tile on one square, touches tiles on the board."""
-    direction, line = direction_of(play.move), line_of(play.move)
-    squares = np.uint64(play.squares)
-    start, end = lowest(squares), highest(squares)
-    for square in range(max(start - 1, 0), min(end + 2, board.letters.shape[1])):
-        if board.letters[direction, line, square] != 0:
-            return True
-        is_laid = start <= square <= end and square != but_at
-        if is_laid and board.cross_scores[direction, line, square] >= 0:
-            return True
+    It covers an end of a run, or, with two tiles or more, comes across a line where that tile is alone.
+    """
+    for place in range(1, squares.shape[0]):
+        square, direction = squares[place], (place - 1) >> 1
+        if square != OFF_BOARD and _covers(play, square):
+            line = row_of(square) if direction == 0 else column_of(square)
+            if runs & line_bit(direction, line) != 0:
+                return True
+            if play.laid > 1 and direction_of(play.move) != direction:
+                return True
     return False
 
 
 @inline
-def joins(board, move, play):
-    """Return whether a play joins a single tile laid by `move`, and gains if that was laid before."""
-    along, across = direction_of(play.move), line_of(play.move)
-    for direction in range(2):
-        line, square = line_of(move), square_of(move)
-        if direction != direction_of(move):
-            line, square = square, line
-        start, end = run_ends(board.occupied[direction, line], square)
-        is_alone = end - start == 2
-        for step in (-1, 1):
-            place = start if step < 0 else end
-            if place < 0 or place >= board.letters.shape[1]:
-                continue
-            if along == direction:
-                if across == line and not is_alone and play.squares & bit_of(place) != 0:
-                    return True
-            elif across == place and play.squares & bit_of(line) != 0:
-                if not is_alone:
-                    return True
-                gains = _gains_by_order(board, np.int64(direction), line, place, step)
-                if play.laid > 1 and (gains or not _touches_tiles(board, play, line)):
-                    return True
-    return False
+def _covers(play, square):
+    """Return whether a play covers a square, given as one number."""
+    line, place = row_of(square), column_of(square)
+    if direction_of(play.move) != 0:
+        line, place = place, line
+    return line == line_of(play.move) and play.squares & bit_of(place) != 0
 
 
 @inline

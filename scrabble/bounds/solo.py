@@ -139,9 +139,8 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
             entry = cache.lists[found]
             for number in range(entry.first, entry.first + entry.count):
                 play = cache.plays[number]
-                if not _covers_any(reach[tiles - play.laid], play) or not _joins_all(
-                    game, tiles, count, play
-                ):
+                is_near = _covers_any(reach[tiles - play.laid], play)
+                if not is_near or not _joins_all(game.solo, tiles, count, play):
                     continue
                 gain, left = np.int64(play.score), np.uint32(asked.leave - play.tiles)
                 if left != 0:
@@ -413,7 +412,7 @@ def _list_waiting(game, asked, tiles, chosen):
         near, runs = lines_joining(state, asked.side, left, np.int64(play.move), squares, joining)
         if near & within != 0:
             solo.waiting[tiles, count] = solo.chosen[tiles, each]
-            solo.near[tiles, count], solo.runs[tiles, count] = near & within, runs & within
+            solo.near[tiles, count], solo.runs[tiles, count] = near & within, runs
             count += 1
     return count
 
@@ -490,10 +489,11 @@ def _through_shared(squares, others):
 
 
 @inline
-def _joins_all(game, tiles, count, play):
+def _joins_all(solo, tiles, count, play):
     """Return whether a play joins all single tiles laid."""
     for number in range(count):
-        if not joins(game.state.board, np.int64(_single(game, tiles, number).move), play):
+        each = solo.laid[tiles, number]
+        if not joins(solo.squares[tiles, each], solo.runs[tiles, each], play):
             return False
     return True
 

@@ -360,14 +360,14 @@ KERNELS = (
         Mutant(
             "scrabble.bounds.reach:joins",
             "bound",
-            "if not is_alone:\n                    return True",
-            "if not is_alone:\n                    return False",
+            "!= 0:\n                return True",
+            "!= 0:\n                return False",
         ),
         Mutant(
             "scrabble.bounds.reach:joins",
             "bound",
-            "(gains or not _touches_tiles(board, play, line))",
-            "gains",
+            "direction_of(play.move) != direction",
+            "direction_of(play.move) == direction",
         ),
         Mutant(
             "scrabble.bounds.solo:_lines_to_join",
@@ -384,8 +384,8 @@ KERNELS = (
         Mutant(
             "scrabble.bounds.reach:lines_joining",
             "bound",
-            "elif not _gains_by_order",
-            "elif _gains_by_order",
+            "if not is_alone:",
+            "if is_alone:",
         ),
     ),
     *seen_by(
