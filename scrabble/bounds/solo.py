@@ -220,7 +220,8 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
                 most = np.int64(-INF)
                 has_rest = False
             else:
-                has_rest = tiles == TILES and _may_be_rough(game, asked, redo[at]) and note_rest(game, asked)
+                may_be_rough = tiles == TILES and redo[at] != PASS and asked.target < FAR
+                has_rest = may_be_rough and note_rest(game, asked)
                 if not _make_again(game, asked, tiles, redo[at]):
                     at += 1
                     continue
@@ -268,12 +269,6 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
         return np.int64(INF)
 
     return bound
-
-
-@inline
-def _may_be_rough(game, asked, move):
-    """Return whether any bound below the target will do of what is made after a play."""
-    return move != PASS and asked.target < FAR and game.solo.uses_quick_bounds[0]
 
 
 @inline

@@ -55,7 +55,6 @@ class SoloWorkspace(NamedTuple):
     joining: np.ndarray  # uint64[MOST_SOLO_TILES + 1, MOST_PLAYS, TYPES]   those where a tile may join it
     laid: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_SOLO_TILES]   those of them that are laid
     table: SoloTable
-    uses_quick_bounds: np.ndarray  # bool[1]    quick bounds come first
     work: np.ndarray  # int64[2]    SPENT, and LIMIT after which nothing more is found of over two tiles
 
 
@@ -76,11 +75,8 @@ class SoloQuery(NamedTuple):
     target: int
 
 
-def new_solo(size_bytes: int, n: int, uses_quick_bounds: bool = True) -> SoloWorkspace:
-    """Return empty work space for a board of n rows, with `size_bytes` for what is found.
-
-    Without quick bounds every one is looked up or found exactly.
-    """
+def new_solo(size_bytes: int, n: int) -> SoloWorkspace:
+    """Return empty work space for a board of n rows, with `size_bytes` for what is found."""
     return SoloWorkspace(
         new_singles(n),
         new_joined(size_bytes // 3, n),
@@ -97,7 +93,6 @@ def new_solo(size_bytes: int, n: int, uses_quick_bounds: bool = True) -> SoloWor
         lazy_zeros((MOST_SOLO_TILES + 1, MOST_PLAYS, TYPES), np.uint64),
         np.zeros((MOST_SOLO_TILES + 1, MOST_SOLO_TILES), np.int64),
         new_solo_table(size_bytes - size_bytes // 3),
-        np.array([uses_quick_bounds], np.bool_),
         np.array([0, NO_LIMIT], np.int64),
     )
 

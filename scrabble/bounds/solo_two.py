@@ -81,7 +81,7 @@ def last_tiles_or_pair(game, asked, move, is_last_pair):
 @inline
 def _quick_bound(game, asked, move, stop):
     """Bound a side's points with one tile left, without the lexicon; INF where no quick bound applies."""
-    if asked.target >= FAR or tile_count(asked.leave) != 1 or not game.solo.uses_quick_bounds[0]:
+    if asked.target >= FAR or tile_count(asked.leave) != 1:
         return np.int64(INF)
     kind = first_kind(asked.leave)
     touched = quick_single(game.state.board, move, np.int64(game.state.hands.kinds[asked.side, kind]))
@@ -138,7 +138,7 @@ def _after_play(game, asked, pair):
     best = _apart(state, asked, two)
     if best > target or pair == NO_TOTAL:
         return best, best
-    if target < FAR and solo.uses_quick_bounds[0]:
+    if target < FAR:
         # words of two tiles that were there before the play, and others
         most = max(np.int64(solo.pair_best[state.now[PLY] - 1, pair]), quick_pair(state, two)) + out
         if most <= target:

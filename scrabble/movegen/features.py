@@ -11,7 +11,6 @@
     tile_rank                weight of each tile laid in the order of moves
     out_in_two               weight of going out with the rest of the rack there (games/play_rank.py)
     out_in_three             the same with two more plays
-    quick_solo_bound         bounds without the lexicon come first (bounds/solo_quick.py)
     superset_filter          lists of a smaller rack are filtered from those of a larger one
                              (movegen/play_cache.py)
     play_cache               lists of plays are kept for other positions with the same line
@@ -47,7 +46,6 @@ class SearchFeatures:
     tile_rank: int = 12
     out_in_two: int = 2
     out_in_three: int = 1
-    quick_solo_bound: bool = True
     superset_filter: bool = True
     play_cache: bool = True
     reply_bounds: int = 4

@@ -99,7 +99,7 @@ def new_fast_game(
         state,
         new_cache(list_bytes, n, features.superset_filter),
         new_out_plays(n),
-        new_solo(cache_bytes - list_bytes, n, features.quick_solo_bound),
+        new_solo(cache_bytes - list_bytes, n),
         new_second_plays(),
         new_replies(state),
         new_lone_replies(n),
@@ -115,8 +115,7 @@ def clone_for_thread(game: FastGame, state: GameState, cache_bytes: int) -> Fast
     share(game.solo.table)
     twin = new_fast_game(state, cache_bytes)
     twin.cache.used[HAS_FILTERS] = game.cache.used[HAS_FILTERS]
-    solo = twin.solo._replace(table=game.solo.table, uses_quick_bounds=game.solo.uses_quick_bounds)
-    return twin._replace(solo=solo, switches=game.switches)
+    return twin._replace(solo=twin.solo._replace(table=game.solo.table), switches=game.switches)
 
 
 @inline

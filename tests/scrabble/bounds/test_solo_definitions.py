@@ -65,13 +65,13 @@ class Asked(NamedTuple):
     move: int
     score: int
 
-    def bounds(self, limit: int, is_rough: bool, known: SoloWorkspace | None = None) -> tuple[int, int]:
+    def bounds(self, limit: int, known: SoloWorkspace | None = None) -> tuple[int, int]:
         """The bounds of the play, found without anything that was known before but what is given."""
         size = len(self.path[0].board)
         lower, upper = bounds.solo_bound(
             self.state,
             new_cache(ROOM, size),
-            known if known is not None else new_solo(ROOM, size, is_rough),
+            known if known is not None else new_solo(ROOM, size),
             *map(np.int64, (0, self.move, self.score, limit)),
         )
         return int(lower), int(upper)
@@ -81,18 +81,15 @@ def check(asked: Asked, said: Counter[str]) -> None:
     """Ask for the bound without a limit, and with limits on either side of it."""
     most = asked.score + solo_definitions.most(asked.game, asked.path, asked.rack)
     what = asked.path, asked.rack
-    assert asked.bounds(INF, False) == asked.bounds(INF, True) == (-INF, most), what
+    assert asked.bounds(INF) == (-INF, most), what
     fewest = asked.score + solo_definitions.fewest(asked.game, asked.path, asked.rack)
     for limit in (most + 3, most, most - 1, fewest, fewest - 1, fewest - 8):
-        _, exact = asked.bounds(limit, False)
-        _, rough = asked.bounds(limit, True)
-        assert (exact <= limit) == (rough <= limit) == (fewest <= limit), (*what, limit)
-        for upper in (exact, rough):
-            assert upper >= fewest if upper <= limit else (upper <= most or len(asked.rack) > 2), (
-                *what,
-                limit,
-            )
-        assert exact == most or most > limit, (*what, limit)
+        _, upper = asked.bounds(limit)
+        assert (upper <= limit) == (fewest <= limit), (*what, limit)
+        if upper <= limit:
+            assert upper >= fewest, (*what, limit)
+        else:
+            assert upper <= most or len(asked.rack) > 2, (*what, limit)
     size = len(asked.path[0].board)
     said[f"{len(asked.rack)} left"] += 1
     said["on the last line"] += any(size - 1 in square for square in asked.path[-1].laid)
@@ -164,10 +161,9 @@ def test_one_tile_against_one_is_known() -> None:
             for text, asked in zip(texts, at_once(case, texts), strict=True):
                 if len(asked.rack) == 1:
                     worth = worths[text]
-                    for is_rough in (False, True):
-                        assert asked.bounds(INF, is_rough) == (worth, worth), (case.world, text)
-                        assert asked.bounds(worth - 1, is_rough) == (worth, worth), (case.world, text)
-                        assert worth <= asked.bounds(worth, is_rough)[1] <= worth, (case.world, text)
+                    assert asked.bounds(INF) == (worth, worth), (case.world, text)
+                    assert asked.bounds(worth - 1) == (worth, worth), (case.world, text)
+                    assert worth <= asked.bounds(worth)[1] <= worth, (case.world, text)
                     said["one against one"] += 1
     assert said["one against one"] >= ENOUGH["one against one"], said
 
@@ -217,9 +213,9 @@ def test_five_or_six_tiles(left: int, plays: int) -> None:
             for asked in rng.sample(fitting, min(len(fitting), 1)):
                 alone = made_alone(asked.game, asked.path[-1].board, asked.rack, asked.path[-1].other)
                 most = solo_definitions.most(asked.game, asked.path, asked.rack)
-                _, upper = asked.bounds(INF, False)
+                _, upper = asked.bounds(INF)
                 assert alone <= upper - asked.score <= most, asked.path
-                _, upper = asked.bounds(asked.score + alone - 1, False)
+                _, upper = asked.bounds(asked.score + alone - 1)
                 assert upper >= asked.score + alone, asked.path
                 said[f"{left} left"] += 1
     assert said[f"{left} left"] >= ENOUGH[f"{left} left"], said
@@ -247,14 +243,14 @@ def test_a_board_is_bounded_for_the_tiles_that_the_opponent_keeps() -> None:
         case, rng = few_tiles(seed, 5, 6, size=8), random.Random(seed)
         if case is None or len(case.world.racks[1]) < 2:
             continue
-        known, left = new_solo(ROOM, len(case.world.board), False), set()
+        known, left = new_solo(ROOM, len(case.world.board)), set()
         for asked in _after_a_reply(case, rng):
-            asked.bounds(INF, False, known)
+            asked.bounds(INF, known)
             left.add("".join(sorted(asked.rack)))
         for asked in at_once(case, sorted(case.own)):
             if "".join(sorted(asked.rack)) in left:
                 alone = made_alone(asked.game, asked.path[-1].board, asked.rack, asked.path[-1].other)
-                assert asked.bounds(INF, False, known)[1] >= asked.score + alone, (asked.path, asked.rack)
+                assert asked.bounds(INF, known)[1] >= asked.score + alone, (asked.path, asked.rack)
                 said["at the root"] += 1
     assert said["at the root"] >= 50, said
 
@@ -357,5 +353,5 @@ def test_single_tiles_wait_for_the_play_that_joins_them(
     (asked,) = at_once(case_of(world), [text])
     after_play, rack = naive.apply(board, world.racks[0], text)
     most = asked.score + made_alone(world.game, after_play, rack, "B")
-    assert asked.bounds(INF, True)[1] >= most <= asked.bounds(most, True)[1]
-    assert asked.bounds(most - 1, True)[1] > most - 1
+    assert asked.bounds(INF)[1] >= most <= asked.bounds(most)[1]
+    assert asked.bounds(most - 1)[1] > most - 1
