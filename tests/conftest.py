@@ -46,6 +46,7 @@ TOGETHER = (  # after these; in one process, with one explorer and one browser
     *("scrabble/report/pages/test_positions.py", "scrabble/report/pages/test_index.py"),
     "scrabble/report/pages/test_preendgame_turns.py",
 )
+LATE = "campaign/test_inputs.py"  # among files of two tests: the audit hook that it leaves slows what follows
 MOST_WORKERS = 4  # each needs up to a gigabyte, and kernels are compiled more than once
 
 
@@ -108,6 +109,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if alone := browsing.difference(first):
         raise pytest.UsageError(f"{min(alone)} opens a browser: add it to TOGETHER in {__file__}")
     sizes = Counter(item.path for item in items)
+    sizes[TESTS / LATE] = min(sizes[TESTS / LATE], 2)
     places = {path: (first.index(path) if path in first else len(first), -sizes[path]) for path in sizes}
     items.sort(key=lambda item: places[item.path])
 
