@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.game import FULL, INF, moves, register_game
-from bstar.jit import inline
+from bstar.jit import inline, kernel_tuple
 from scrabble.movegen.features import SearchFeatures
 from scrabble.movegen.packed_move import PASS, tiles_of
 from scrabble.movegen.packed_rack import tile_count
@@ -44,6 +44,7 @@ class Kept(NamedTuple):
     outs: bool
 
 
+@kernel_tuple
 class Restricted(NamedTuple):
     """An endgame in which one side does not have all its moves."""
 
