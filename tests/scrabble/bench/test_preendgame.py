@@ -143,8 +143,10 @@ def test_a_checkout_is_told_a_spread_that_is_a_fraction(
     endgame: Any, one: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both commands run in this process: `test_measure.py` runs them in others."""
+    told = []
 
     def run(command: list[str], folder: Path, stop: object) -> tuple[int, str, str]:
+        told.append(json.loads(Path(command[-1]).read_text("utf-8")))
         with redirect_stdout(StringIO()) as out:
             return main(command[3:]), out.getvalue(), ""
 
@@ -152,5 +154,6 @@ def test_a_checkout_is_told_a_spread_that_is_a_fraction(
     result = endgame("bench", "--set", one, "--compare-checkout", REPOSITORY, "--json")
     assert result.status == 0, result.err
     *outcomes, summary = map(json.loads, result.out.splitlines())
+    assert [(each["win"], each["spread"]) for each in told] == [([str(WIN)] * 2, [str(SPREAD)] * 2)] * 2
     assert [(each["known"], each["known_win"]) for each in outcomes] == [("9/2", str(WIN))] * 2
     assert [each["reproduced"] for each in summary["settings"]] == [1, 1]
