@@ -45,8 +45,8 @@ Where that is costly in a later objective, moves that may fall short in an earli
 An unanswered refutation is made easier a few times; then, as of any other query, its budget grows.  A move
 that has cost too much without an answer waits for the next limit.  The first move may cost more, eight times
 the limit or twice what was spent on refutations without an answer, until it waits, too: then none takes its
-place, as in turn each of them would be the first.  After Berliner (1979), whose nodes have one
-interval; here it is a sum of intervals.
+place, as in turn each of them would be the first.  After Berliner (1979), whose nodes have one interval; here
+it is a sum of intervals.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ GLANCED_AT = 32  # moves; the best one is among them nine times in ten
 class SoloTry(NamedTuple):
     """The solo bounds that a try to answer a query may use."""
 
-    tiles: int  # of racks of up to so many
+    tiles: int  # on a rack at most
     plays: int  # that bounds of more than two tiles may look at for each node
 
 
