@@ -216,7 +216,7 @@ def dispatch(
 def decoded(body: bytes, keys: type[Decoded]) -> Decoded:
     """Return the object of a body in JSON.  Raises RequestError."""
     try:
-        return msgspec.json.decode(body, type=keys)
+        return msgspec.json.decode(body.decode(), type=keys)
     except UnicodeDecodeError:
         raise RequestError("expected text in UTF-8") from None
     except msgspec.ValidationError as error:
