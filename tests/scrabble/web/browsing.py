@@ -9,6 +9,12 @@ import pytest
 from tests.scrabble.web.served import PATIENCE
 
 SIDE, MARGIN = 32, 20  # of the drawing
+SHOWS = """([selector, text, alone]) => {
+  const [element, ...others] = document.querySelectorAll(selector);
+  if (others.length) throw new Error(`more than one element is ${selector}`);
+  const shown = element?.textContent.replace(/\\s+/g, " ").trim();
+  return alone ? shown === text : shown?.includes(text);
+}"""
 
 
 def sync_api():
@@ -37,9 +43,12 @@ def clear(page) -> None:
     page.locator("[data-go='clear-now']").click()
 
 
-def wait_for(page, selector: str, text: str) -> None:
-    """Wait until an element shows a text."""
-    sync_api().expect(page.locator(selector)).to_contain_text(text, timeout=PATIENCE * 1000)
+def wait_for(page, selector: str, text: str, alone: bool = False) -> None:
+    """Wait until an element shows a text, `alone` or among others.
+
+    Each time that Playwright's `expect` does not find the text it describes the page, which takes long.
+    """
+    page.wait_for_function(SHOWS, arg=[selector, text, alone], polling=20, timeout=PATIENCE * 1000)
 
 
 def wait_for_value(page, selector: str, value: str) -> None:
@@ -51,7 +60,7 @@ def proven(page, best: str, value: str) -> None:
     """Wait until it is proven that a move is best and what it is worth."""
     wait_for(page, "#claim", "Proven")
     wait_for(page, "#best", best)
-    sync_api().expect(page.locator("#value")).to_have_text(value, timeout=PATIENCE * 1000)
+    wait_for(page, "#value", value, alone=True)
 
 
 def square(page, row: int, col: int) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from tests.browser import opened_page
-from tests.scrabble.web.browsing import sync_api
+from tests.scrabble.web.browsing import wait_for
 from tests.scrabble.web.served import NO_CERTIFICATES, NO_LEXICONS, PATIENCE, served
 
 
@@ -59,6 +59,6 @@ def opening(browser, address: str, name: str, scheme: str = "light"):
     """The explorer in a window, ready."""
     with opened_page(browser, name, address, scheme) as page:
         page.locator("#lexicon option").first.wait_for(state="attached")
-        sync_api().expect(page.locator("#connection")).to_have_text("", timeout=PATIENCE * 1000)
+        wait_for(page, "#connection", "", alone=True)
         page.locator("#board svg").wait_for()
         yield page
