@@ -53,8 +53,8 @@ def _of_id(text: str) -> BundledItem | None:
             BundledItem(path.stem, path, str(number))
             for path in files().values()
             if path.suffix == SET
-            for number, line in enumerate(path.read_bytes().splitlines(), 1)
-            if pattern.search(line)
+            for data in [path.read_bytes()]
+            for number in sorted({1 + data.count(b"\n", 0, at.start()) for at in pattern.finditer(data)})
         ]
         if found:
             return found[0] if len(found) == 1 else None

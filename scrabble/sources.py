@@ -166,13 +166,13 @@ def lines_of(name: str, text: str) -> Iterator[Entry]:
         yield Entry(name, name, error=error)
         return
     odd = [at for at, line in numbered if not _is_meant(line)]
-    others = set(odd[1:])
+    others, file = set(odd[1:]), Path(name).name
     for at, line in numbered:
         if at in others:
             continue
         number = f":{at}" if len(numbered) > 1 else ""
         where = name if len(odd) == len(numbered) else f"{name}{number}"
-        unnamed = f"{Path(name).name}{number}"
+        unnamed = f"{file}{number}"
         if odd and at == odd[0]:
             yield Entry(unnamed, where, error=_not_a_position(line, len(others)))
         else:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Protocol, SupportsIndex, overload
 
 from scrabble.errors import ScrabbleError
@@ -112,7 +111,7 @@ def is_on(squares: Squares, row: int, col: int) -> bool:
 
 def is_tile_on(squares: Squares, row: int, col: int) -> bool:
     """Return whether the square is on the board and has a tile."""
-    return is_on(squares, row, col) and bool(squares[row, col])
+    return is_on(squares, row, col) and squares.item(row, col) != 0
 
 
 def word_through(squares: Squares, row: int, col: int, down: bool) -> tuple[int, int, int]:
@@ -150,7 +149,7 @@ def words_made(move: Move, squares: Squares) -> list[list[tuple[int, int, int, b
         first_row, first_col, length = word_through(squares, row, col, not move.down)
         lines.append(Move(first_row, first_col, not move.down, bytes(length)).squares)
     return [
-        [(*square, placed.get(square) or int(squares[square]), square in placed) for square in line]
+        [(*square, placed.get(square) or squares.item(square), square in placed) for square in line]
         for line in lines
         if len(line) > 1
     ]
@@ -181,7 +180,8 @@ def why_illegal(move: Move, squares: Squares, start: tuple[int, int]) -> str | N
         return f"the first play must cover {square_name(*start)}"
     if not is_first and not _is_connected(move, squares):
         return "it touches no tile on the board"
-    return None if words_made(move, squares) else "it forms no word"
+    is_word = len(line) > 1 or word_through(squares, row, col, not move.down)[2] > 1
+    return None if is_word else "it forms no word"
 
 
 def _is_connected(move: Move, squares: Squares) -> bool:
@@ -201,17 +201,12 @@ def move_text(move: Move, scene: BoardView) -> str:
         return "pass"
     if move.exchanged:
         return f"exchange {scene.alphabet.rack_text(move.exchanged)}"
-    parts = []
-    for is_through, group in groupby(
-        zip(move.squares, move.tiles, strict=True), key=lambda pair: not pair[1]
-    ):
-        pairs = list(group)
-        if is_through:
-            text = "".join(_text_on(scene, row, col) for (row, col), _ in pairs)
-            parts.append(f"({text})")
-        else:
-            parts.append(scene.alphabet.decode(code for _, code in pairs))
-    return f"{square_name(move.row, move.col, move.down)} {''.join(parts)}"
+    decode = scene.alphabet.decode
+    tiles = [
+        decode([code]) if code else f"({_text_on(scene, row, col)})"
+        for (row, col), code in zip(move.squares, move.tiles, strict=True)
+    ]
+    return f"{square_name(move.row, move.col, move.down)} {''.join(tiles).replace(')(', '')}"
 
 
 def parse_move(text: str, scene: BoardView) -> Move:

@@ -21,7 +21,7 @@ Invariant: `position.play(move).undo() is position`.
 from __future__ import annotations
 
 import dataclasses
-import itertools
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -43,13 +43,14 @@ from scrabble.game.move import (
     move_text,
     parse_move,
     why_illegal,
-    word_through,
     words_made,
 )
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import BLANK, UNASSIGNED, Alphabet, quoted, shortened
 
 HOLDS = ("the rack to move", "the opponent's rack")
+RUN = re.compile(rb"[^\0]{2,}")  # squares of a line with tiles side by side
+AS_LETTERS = bytes(code & ~BLANK for code in range(256))  # a blank is what it stands for
 AS_ON_RACKS = bytes(0 if code & BLANK else code for code in range(256))  # a played blank is a blank
 TO_DO = "to solve an endgame, put every tile on the board or a rack"
 
@@ -232,17 +233,22 @@ class Position:
         """The lead of the side to move: its score minus that of the opponent."""
         return self.scores[0] - self.scores[1]
 
-    @cached_property
+    @property
+    def _seen_codes(self) -> bytes:
+        """The tiles on the board and the racks; a played blank is a blank, code 0."""
+        on_board = self.squares.tobytes().replace(b"\0", b"").translate(AS_ON_RACKS)
+        return on_board + self.rack_codes[0] + self.rack_codes[1]
+
+    @property
     def seen(self) -> Counter[int]:
         """The number of each tile on the board and the racks; a played blank counts as a blank, code 0."""
-        on_board = self.squares.tobytes().replace(b"\0", b"").translate(AS_ON_RACKS)
-        return Counter(on_board + self.rack_codes[0] + self.rack_codes[1])
+        return Counter(self._seen_codes)
 
     @cached_property
     def unseen(self) -> bytes:
         """The tiles of the set that are neither on the board nor on a rack, sorted."""
-        left = (count - self.seen[code] for code, count in enumerate(self.alphabet.counts))
-        return b"".join(bytes((code,)) * number for code, number in enumerate(left))
+        seen, counts = self._seen_codes, enumerate(self.alphabet.counts)
+        return b"".join([bytes((code,)) * (count - seen.count(code)) for code, count in counts])
 
     @property
     def bag(self) -> bytes:
@@ -269,8 +275,7 @@ class Position:
     def check(self, move: Move | ScoredMove | str) -> None:
         """Raise IllegalMoveError unless the tiles of a move can be played; words are not looked up."""
         move = self._move(move)
-        letters = {code & ~BLANK for _, _, code in move.placed}
-        if not letters <= set(range(1, self.alphabet.size + 1)):
+        if any(not 1 <= code & ~BLANK <= self.alphabet.size for code in move.tiles if code):
             raise IllegalMoveError(f"cannot play {move}: no such tile in the {self.alphabet.name} set")
         reason = self._objection(move)
         lacking = "" if reason else self._lacking(move)
@@ -288,8 +293,8 @@ class Position:
         for word in words_made(move, self.squares):
             factor, value = 1, 0
             for row, col, code, is_new in word:
-                letter_factor = int(self.layout.letter_multiplier[row, col]) if is_new else 1
-                factor *= int(self.layout.word_multiplier[row, col]) if is_new else 1
+                letter_factor = self.layout.letter_multiplier.item(row, col) if is_new else 1
+                factor *= self.layout.word_multiplier.item(row, col) if is_new else 1
                 value += letter_factor * self.alphabet.value_of(code)
             points += factor * value
         return points
@@ -426,12 +431,11 @@ class Position:
 
     def words(self) -> Iterator[tuple[str, bytes]]:
         """Yield every word on the board, blanks as letters, with its square: 8D across, D8 down."""
-        size = self.layout.size
-        for down, row, col in itertools.product((False, True), range(size), range(size)):
-            first_row, first_col, length = word_through(self.squares, row, col, down)
-            if (row, col) == (first_row, first_col) and length > 1 and self.squares[row, col]:
-                line = Move(row, col, down, bytes(length)).squares
-                yield square_name(row, col, down), bytes(int(self.squares[at]) & ~BLANK for at in line)
+        for down, lines in ((False, self.squares), (True, self.squares.T)):
+            runs = ((at, run) for at, line in enumerate(lines) for run in RUN.finditer(line.tobytes()))
+            found = ((run.start(), at, run[0]) if down else (at, run.start(), run[0]) for at, run in runs)
+            for row, col, word in sorted(found):
+                yield square_name(row, col, down), word.translate(AS_LETTERS)
 
     def problems(self, lexicon: WordChecker | None = None, may_have_bag: bool = False) -> list[str]:
         """Return all errors and oddities of this position, one line each; phonies only with a lexicon.

@@ -260,7 +260,7 @@ class RackInference:
     def _merge(self, at: int, player: int, tiles: Tiles) -> bool:
         """Add tiles to a rack unless they contradict the known ones; return whether any were new."""
         known = self.known[at][player]
-        if tiles <= known or not self._fits(at, player, tiles):
+        if _holds(known, tiles) or not self._fits(at, player, tiles):
             return False
         self.known[at][player] = known | tiles
         return True
@@ -268,7 +268,7 @@ class RackInference:
     def _fits(self, at: int, player: int, tiles: Tiles) -> bool:
         """Return whether a rack may hold these tiles besides the known ones of both racks."""
         both = self.known[at][player] | tiles
-        is_left = both + self.known[at][1 - player] <= self.unseen[at]
+        is_left = _holds(self.unseen[at], both + self.known[at][1 - player])
         return is_left and both.total() <= self.sizes[at][player]
 
     def check(self) -> None:
@@ -295,6 +295,11 @@ class RackInference:
                     text = f"turn {turn.number}: the racks {racks} are not the tiles that are left, {left}"
                     self.notices.add(turn.event.line, text)
                 contradicted = True
+
+
+def _holds(rack: Tiles, tiles: Tiles) -> bool:
+    """Return whether a rack holds these tiles, as `tiles <= rack` does, which takes much longer."""
+    return all(rack.get(tile, 0) >= number for tile, number in tiles.items())
 
 
 def _spent(turn: ReplayedTurn) -> bytes:

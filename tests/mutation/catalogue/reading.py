@@ -17,8 +17,8 @@ RULES = (
         Mutant(
             "scrabble.game.position:Position.score",
             "rule",
-            "int(self.layout.letter_multiplier[row, col]) if is_new else 1",
-            "int(self.layout.letter_multiplier[row, col])",
+            "self.layout.letter_multiplier.item(row, col) if is_new else 1",
+            "self.layout.letter_multiplier.item(row, col)",
         ),
         Mutant(
             "scrabble.game.position:Position.play",

@@ -12,6 +12,7 @@ from tests.worlds.small_boards import CAT, ENGLISH, small
 def test_words_on_the_board() -> None:
     position = cgp.loads(f"{CAT} / 0/0 0")
     assert [(at, ENGLISH.decode(word)) for at, word in position.words()] == [("8G", "CAT"), ("I8", "TS")]
+    assert [at for at, _ in small("/", "3A1/3T1/A4/T2AT/5").words()] == ["4D", "D1", "A3"]  # row by row
 
 
 @pytest.mark.parametrize(
