@@ -14,6 +14,7 @@ from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus
 from scrabble.answer.solution import Solution
 from scrabble.answer.turns import Evaluation, Turn
+from scrabble.bench import machine
 from tests.conftest import REPOSITORY
 from tests.docs.pages import (
     CODE,
@@ -111,7 +112,8 @@ def test_the_keys_of_many_games(tmp_path):
     assert set(summary["total"]) == set(TotalsData.__struct_fields__)
 
 
-def test_the_keys_of_bench():
+def test_the_keys_of_bench(monkeypatch):
+    monkeypatch.setattr(machine, "LOOPS", 1000)
     *outcomes, last = objects("endgame bench --set positions/out-in-one.cgp --json")
     first, _, summary = section(PAGE, "bench").partition("The last line has")
     assert set(CODE.findall(first)) - {"endgame bench --json"} == set(outcomes[0])

@@ -19,9 +19,10 @@ from scrabble.web.guard import Guard
 from scrabble.web.requests import ExplorerSettings
 from scrabble.web.trainer import Trainer
 from tests.conftest import under_load
-from tests.scrabble.web.served import in_a_thread
+from tests.scrabble.web.served import NO_CERTIFICATES, in_a_thread
 
 PATIENCE = 20.0
+PATIENTLY = {"timeout": PATIENCE, **NO_CERTIFICATES}
 MANY = 150
 HALVES = (
     b"",
@@ -43,7 +44,7 @@ def serving(port: int = 0, **settings: object) -> Iterator[server.BoundServer]:
     )
     with in_a_thread(prepared, app):
         # until it runs, its queue is short: the system then takes further connections late, and in any order
-        assert httpx.get(prepared.address, timeout=PATIENCE).status_code == 200
+        assert httpx.get(prepared.address, **PATIENTLY).status_code == 200
         yield prepared
 
 
@@ -103,7 +104,7 @@ def test_strangers_do_not_shut_anybody_out(monkeypatch):
             stack.enter_context(connected(prepared, WAITING[number % len(WAITING)])) for number in range(MANY)
         ]
         for _ in range(3):
-            assert httpx.get(prepared.address, timeout=PATIENCE).status_code == 200
+            assert httpx.get(prepared.address, **PATIENTLY).status_code == 200
         assert all(is_ended(each, PATIENCE) for each in open_ones[: MANY - server.MOST_STRANGERS - 3])
         assert not is_ended(open_ones[-1], 0.2)
 
@@ -132,13 +133,13 @@ def test_connections_without_the_token_have_a_bound_at_any_moment(monkeypatch):
         open_ones = [stack.enter_context(connected(prepared)) for _ in range(80)]
         assert all(is_ended(each, PATIENCE) for each in open_ones[:15])
         assert not is_ended(open_ones[-1], 0.2)
-        assert httpx.get(prepared.address, timeout=PATIENCE).status_code == 200
+        assert httpx.get(prepared.address, **PATIENTLY).status_code == 200
 
 
 def test_who_has_shown_the_token_is_not_ended_by_strangers(monkeypatch):
     monkeypatch.setattr(server, "STRANGER_SECONDS", 0.5)
     monkeypatch.setattr(server, "SOON", 0.5)
-    with serving() as prepared, httpx.Client(base_url=prepared.address, timeout=PATIENCE) as client:
+    with serving() as prepared, httpx.Client(base_url=prepared.address, **PATIENTLY) as client:
         held = connected(
             prepared,
             f"POST /{prepared.token}/api/read HTTP/1.1\r\nHost: localhost:{port_of(prepared)}\r\n"
@@ -181,4 +182,4 @@ def test_the_port_that_browsers_leave_out(monkeypatch):
     with serving(port=port) as prepared:
         for host, status in (("localhost", 200), ("127.0.0.1", 200), (f"localhost:{port}", 200), ("x", 421)):
             headers = {"host": host, "origin": f"http://{host}"}
-            assert httpx.get(prepared.address, headers=headers, timeout=PATIENCE).status_code == status
+            assert httpx.get(prepared.address, headers=headers, **PATIENTLY).status_code == status

@@ -173,7 +173,7 @@ def test_the_guard_is_that_of_the_explorer(client):
         answer = client.post("solve", json=asked, headers=headers)
         assert answer.status_code == status and answer.json()["error"]
     host = str(client.base_url).rsplit("/", 2)[0]
-    answer = httpx.post(f"{host}/solve", json=asked)
+    answer = httpx.post(f"{host}/solve", json=asked, **NO_CERTIFICATES)
     assert answer.status_code == 403 and "endgame serve" in answer.json()["error"]
 
 

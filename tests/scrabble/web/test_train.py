@@ -22,7 +22,7 @@ from scrabble.web.trainer import TRIED, Trainer
 from tests.browser import WIDTHS, axe_faults, opened_page
 from tests.conftest import DATA, REPOSITORY, under_load
 from tests.scrabble.web.browsing import click_square, sync_api, wait_for
-from tests.scrabble.web.served import PATIENCE, in_a_thread
+from tests.scrabble.web.served import NO_CERTIFICATES, PATIENCE, in_a_thread
 
 SET = str(DATA / "puzzles.jsonl")
 SECONDS = 60.0  # a move is judged by the same answer however busy the machine is
@@ -171,7 +171,10 @@ def test_a_page_loaded_again_continues_with_its_puzzle_and_filters(browser, tmp_
 def test_requests_are_checked_and_a_puzzle_shown_again_before_it_was_solved_is_no_new_review(tmp_path):
     from httpx import Client
 
-    with training(tmp_path, SET) as address, Client(base_url=address.removesuffix("train")) as client:
+    with (
+        training(tmp_path, SET) as address,
+        Client(base_url=address.removesuffix("train"), **NO_CERTIFICATES) as client,
+    ):
 
         def ask(name: str, **keys):
             answer = client.post(f"api/{name}", json=keys)
