@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
+ARGUMENTS = ("--no-sandbox", "--js-flags=--no-opt --no-maglev")  # faster code comes too late for short pages
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
@@ -41,7 +42,7 @@ def running_browser() -> Iterator[Any]:
         if other:
             browser = getattr(playwright, other).launch()
         else:
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
 
