@@ -109,7 +109,7 @@ def _take_over(singles, before, ply, side, kind):
     count = np.int64(0)
     for index in range(singles.count[before, side, kind]):
         place = singles.square[before, side, kind, index]
-        if singles.touched[row_of(place)] & bit_of(column_of(place)) == 0:
+        if not _is_touched(singles.touched, place):
             singles.score[ply, side, kind, count] = singles.score[before, side, kind, index]
             singles.square[ply, side, kind, count] = place
             count += 1
@@ -168,6 +168,36 @@ def best_single(state, singles, side, kind):
 
 
 @inline
+def note_touched(state, singles):
+    """Note the squares that the play just made touched."""
+    _clear_touched(singles)
+    _touch_all(state, singles, state.now[PLY] - 1, state.log.changes.used[0])
+
+
+@inline
+def best_after_play(state, singles, side, kind):
+    """The best score of a tile type after the play just made, or NO_SCORE.
+
+    It was listed before the play, and what that touched is noted.
+    """
+    before, touched = state.now[PLY] - 1, singles.touched
+    count, index, best = np.int64(singles.count[before, side, kind]), np.int64(0), np.int64(NO_SCORE)
+    while index < count and _is_touched(touched, singles.square[before, side, kind, index]):
+        index += 1
+    if index < count:
+        best = np.int64(singles.score[before, side, kind, index])
+    elif count == KEPT:
+        return best_single(state, singles, side, kind)
+    code, filled = np.int64(state.hands.kinds[side, kind]), state.board.occupied[0]
+    for row in range(touched.shape[0]):
+        squares = np.uint64(touched[row] & ~filled[row])
+        while squares:
+            best = max(best, single_score(state.board, code, row, lowest(squares)))
+            squares &= squares - np.uint64(1)
+    return best
+
+
+@inline
 def _clear_touched(singles):
     for row in range(singles.touched.shape[0]):
         singles.touched[row] = 0
@@ -197,14 +227,23 @@ def _touch(touched, direction, line, square):
 
 
 @inline
+def _is_touched(touched, place):
+    return touched[row_of(place)] & bit_of(column_of(place)) != 0
+
+
+@inline
 def value_after_last_pair(state, singles, side):
-    """Return the value for `side` of the position after its play, one tile left on either side."""
+    """Return the value for `side` of the position after its play, one tile left on either side.
+
+    Both were listed before it.
+    """
     racks = state.hands.racks
+    note_touched(state, singles)
     own_value = rack_value(state, side, racks[side])
     other_value = rack_value(state, 1 - side, racks[1 - side])
-    score = best_single(state, singles, side, first_kind(racks[side]))
+    score = best_after_play(state, singles, side, first_kind(racks[side]))
     own_out = score + state.rules[OUT] * other_value if score >= 0 else np.int64(-INF)
-    score = best_single(state, singles, 1 - side, first_kind(racks[1 - side]))
+    score = best_after_play(state, singles, 1 - side, first_kind(racks[1 - side]))
     other_out = score + state.rules[OUT] * own_value if score >= 0 else np.int64(-INF)
     stop = state.rules[LOSS] * (own_value - other_value)
     return -value_of_last_pair(state.now[ZEROS_LEFT], other_out, own_out, stop)

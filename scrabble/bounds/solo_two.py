@@ -21,8 +21,10 @@ import numpy as np
 from bstar.game import FAR, INF
 from bstar.jit import inline, linked
 from scrabble.bounds.one_tile import (
+    best_after_play,
     best_single,
     list_singles,
+    note_touched,
     value_after_last_pair,
 )
 from scrabble.bounds.solo_game import key_after, out_value, query_after, stop_value
@@ -152,14 +154,15 @@ def _after_play(game, asked, pair):
 @inline
 def _alone_after(game, asked):
     """The one or two tiles of a leave, and what each scores alone after the play just made."""
-    state, side = game.state, asked.side
+    state, side, singles = game.state, asked.side, game.solo.singles
+    note_touched(state, singles)
     one, other, one_alone, other_alone = np.int64(0), np.int64(0), np.int64(NO_SCORE), np.int64(NO_SCORE)
     for kind in range(TYPES):
         count = count_of(asked.leave, kind)
         if count > 0:
             other, other_alone = one, one_alone
             one = np.int64(state.hands.kinds[side, kind])
-            one_alone = best_single(state, game.solo.singles, side, np.int64(kind))
+            one_alone = best_after_play(state, singles, side, np.int64(kind))
             if count == 2:
                 other, other_alone = one, one_alone
     return TilePair(one, other, one_alone, other_alone)

@@ -38,7 +38,8 @@ def best_single_after(state, singles, side, kind, move):
     """The same after a move of the side on turn, which is taken back."""
     one_tile.list_singles(state, singles, side, kind)
     play_state(state, move)
-    best = one_tile.best_single(state, singles, side, kind)
+    one_tile.note_touched(state, singles)
+    best = one_tile.best_after_play(state, singles, side, kind)
     undo_state(state)
     return best
 

@@ -30,7 +30,7 @@ def best_of(game: naive.Game, board: naive.Board, sign: str) -> int:
 
 def test_the_best_plays_before_and_after_every_play() -> None:
     said: Counter[str] = Counter()
-    for case in cases(100):
+    for case in (*cases(100), crowded()):
         game, board = case.world.game, case.world.board
         singles = new_singles(len(board))
         types = [(side, *each) for side in range(2) for each in case.types(side)]
