@@ -37,6 +37,7 @@ from bstar.game import FULL, INF, can_tighten, play, undo
 from bstar.jit import compiled
 from bstar.root import RootMove
 from bstar.search_control import (
+    AT_ROOT,
     BEST,
     EXPANSIONS,
     FINISHED,
@@ -93,7 +94,6 @@ class Engine:
         self.control = new_control()
         self.control[FIXED_ORDER] = fixed_order
         self._is_alphabeta = ALGORITHMS[algorithm].search is bound_after
-        self.is_at_root = False  # whether the last search began at the root, not after some moves
         # if it was cut off: the moves it had not finished, and an upper bound of all others
         self.unfinished_at_root: tuple[set[int], int] | None = None
         self._search, self._moves = compiled(ALGORITHMS[algorithm].search), compiled(moves_after)
@@ -104,7 +104,7 @@ class Engine:
 
         Raises SearchStopped when the search left early, OverflowError when the game's values reach INF.
         """
-        self.is_at_root, self.unfinished_at_root = not path, None
+        self.control[AT_ROOT], self.unfinished_at_root = not path, None
         self.stack.rows["count"][0] = -1  # no move list yet
         value = self._search(
             self.game,
@@ -154,6 +154,11 @@ class Engine:
         for counter in (NODES, EXPANSIONS, LEAVES):
             self.control[counter] = 0
         self.resume()
+
+    @property
+    def is_at_root(self) -> bool:
+        """Whether the last search began at the root, not after some moves."""
+        return bool(self.control[AT_ROOT])
 
     @property
     def table(self) -> TranspositionTable | None:

@@ -25,6 +25,7 @@ REASON = 5  # why a search ended early: FINISHED ... NOT_NEEDED below
 BEST = 6  # best move at the root of the last search
 FIXED_ORDER = 7  # 1: moves in the order of the game's ranks, never the table's (for the theorems)
 ANSWERED = 8  # set when another thread has finished the same search (bstar.parallel)
+AT_ROOT = 9  # 1: the search began at the root, not after some moves
 
 FINISHED, STOPPED, NODE_LIMIT_REACHED, MEMORY_FULL, NOT_NEEDED = range(5)
 REASONS = ("", "interrupt", "nodes", "memory", "answered")
@@ -32,7 +33,7 @@ REASONS = ("", "interrupt", "nodes", "memory", "answered")
 
 def new_control() -> np.ndarray:
     """Return a fresh control array."""
-    return np.zeros(9, np.int64)
+    return np.zeros(10, np.int64)
 
 
 @inline

@@ -9,6 +9,10 @@ Fail-soft (Fishburn 1981; Plaat, Schaeffer, Pijls, de Bruin 1996): with r the nu
 Both bounds are stored; cuts are made on equality.  The recursion of the papers is an explicit stack
 here: ENTER examines a position, STEP takes its next move, LEAVE returns the value to the parent.
 
+A reply that fails before the one that refutes costs most near the root.  So the latest that refuted moves of
+the root, where better-ranked ones had failed, rank higher at the next one (after the killer moves of Akl and
+Newborn, The principal continuation and the killer heuristic, 1977).
+
 Several threads may search the same position with one table (bstar.parallel).  A move other than the first
 that leads to a position another thread is searching is deferred until the moves after it have been searched
 (AWAY): by then its value is often in the table (ABDADA: Weill 1996; in this simple form T. Kerrigan).  And a
@@ -32,6 +36,7 @@ from bstar.depth_first.transposition_table import (
 from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, tighten, undo
 from bstar.jit import inline, linked
 from bstar.search_control import (
+    AT_ROOT,
     BEST,
     EXPANSIONS,
     FIXED_ORDER,
@@ -44,6 +49,7 @@ from bstar.search_control import (
 
 ENTER, STEP, LEAVE, ABANDON, AWAY = range(5)
 FIRST_RANK = np.int64(1) << np.int64(39)  # above that of any game
+REFUTATION_RANK = 100  # what a reply that refuted another move of the root counts more; ranks are points
 
 
 @linked("int64")
@@ -78,6 +84,8 @@ def bound(game, table, stack, control, alpha, beta):
             if state == ENTER:
                 depth += 1
                 continue
+            if _is_reply(control, depth) and row.best >= row.beta and row.searched > 1:
+                _note_refutation(stack, row.best_move)
             store_bounds(table, control, row)
             unmark_searching(table, depth, row.key)
         if state in (LEAVE, AWAY):
@@ -136,14 +144,49 @@ def enter_node(game, table, stack, control, depth):
     if row.count == FULL or depth + 1 == stack.rows.shape[0]:
         control[REASON] = MEMORY_FULL
         return ABANDON, np.int64(0)
-    if row.hash_move != NO_MOVE and control[FIXED_ORDER] == 0:
-        for index in range(row.first, row.first + row.count):
-            if stack.moves.move[index] == row.hash_move:
-                stack.moves.rank[index] = FIRST_RANK
+    if control[FIXED_ORDER] == 0:
+        _prefer(stack, row, _is_reply(control, depth))
     heapify(stack.keys, row.first, row.count, stack.moves.rank)
     row.left = row.count
     row.searched = row.deferred = row.resumed = 0
     return STEP, np.int64(0)
+
+
+@inline
+def _is_reply(control, depth):
+    """Return whether the moves at `depth` are replies to those of the root."""
+    return depth == 1 and control[AT_ROOT] != 0
+
+
+@inline
+def _prefer(stack, row, is_reply):
+    """Rank the move that the table knows first, and replies that refuted other moves of the root higher."""
+    moves = stack.moves
+    if row.hash_move == NO_MOVE and not is_reply:
+        return
+    for index in range(row.first, row.first + row.count):
+        if is_reply and _has_refuted(stack, moves.move[index]):
+            moves.rank[index] += REFUTATION_RANK
+        if moves.move[index] == row.hash_move:
+            moves.rank[index] = FIRST_RANK
+
+
+@inline
+def _has_refuted(stack, move):
+    found = False
+    for known in stack.refutations:
+        found |= move == known
+    return found
+
+
+@inline
+def _note_refutation(stack, move):
+    """Note a reply that refuted a move of the root where better-ranked ones had failed."""
+    known = stack.refutations
+    if not _has_refuted(stack, move):
+        for place in range(known.shape[0] - 1, 0, -1):
+            known[place] = known[place - 1]
+        known[0] = move
 
 
 @inline

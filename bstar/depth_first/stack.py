@@ -13,8 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
-from bstar.game import MoveBuffer, new_moves
+from bstar.game import NO_MOVE, MoveBuffer, new_moves
 from bstar.jit import kernel_tuple
+
+REFUTATIONS = 3
 
 ROW = np.dtype(
     [
@@ -44,9 +46,15 @@ class Stack(NamedTuple):
 
     rows: np.ndarray  # ROW[plies]
     keys: np.ndarray  # int64[N]  heap of the moves (bstar.depth_first.move_heap)
+    refutations: np.ndarray  # int64[REFUTATIONS]  replies that refuted other moves of the root, latest first
     moves: MoveBuffer
 
 
 def new_stack(plies: int = 128, moves: int = 1 << 18) -> Stack:
     """Return a stack for `plies` plies and `moves` moves in all."""
-    return Stack(np.zeros(plies, ROW).view(np.recarray), lazy_zeros(moves, np.int64), new_moves(moves))
+    return Stack(
+        np.zeros(plies, ROW).view(np.recarray),
+        lazy_zeros(moves, np.int64),
+        np.full(REFUTATIONS, NO_MOVE, np.int64),
+        new_moves(moves),
+    )

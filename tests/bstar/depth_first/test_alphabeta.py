@@ -169,6 +169,29 @@ def test_the_table_moves_its_best_move_to_the_front_unless_the_order_is_fixed(is
     assert for_max(game, game.visited) == seen
 
 
+@pytest.mark.parametrize(
+    ("tree", "seen"),
+    [
+        ([[9, 9, 1], [9, 9, 1]], [9, 9, 1, 1]),
+        ([[9, 1], [9, 1], [1, 9]], [9, 1, 1, 9, 1]),
+        # one that is tried first is not noted
+        ([[9, 1], [9, 9, 1], [9, 9, 9, 1], [1], [9, 1, 9, 9]], [9, 1, 9, 9, 1, 9, 9, 9, 1, 1, 1]),
+        # the oldest of four is forgotten
+        (
+            [[9, 1], [9, 9, 1], [9, 9, 9, 1], [9, 9, 9, 9, 1], [9, 1, 9, 9, 9]],
+            [9, 1, 9, 9, 1, 9, 9, 9, 1, 9, 9, 9, 9, 1, 9, 9, 9, 9, 1],
+        ),
+        ([[[1, 9], [1, 9]]], [1, 9, 1, 9]),  # further down none is
+    ],
+)
+def test_a_reply_that_refuted_where_others_had_failed_comes_first_unless_the_order_is_fixed(tree, seen):
+    for is_fixed in (True, False):
+        game = new_tree(tree)
+        small_engine(game, fixed_order=is_fixed).bound([], 4, 5)
+        in_order = searching.alphabeta(tree, 4, 5)[1]
+        assert for_max(game, game.visited) == (in_order if is_fixed else seen)
+
+
 def test_a_tiny_table_forgets_but_does_not_lie():
     for seed in range(20):
         game = ordered(3, 5, seed, first_is_best=50)

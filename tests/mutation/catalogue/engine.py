@@ -450,6 +450,12 @@ KERNELS = (
             "row.best if row.best <= row.beta",
         ),
         Mutant("bstar.depth_first.alphabeta:enter_node", "cut", "lower >= row.beta", "lower > row.beta"),
+        Mutant("bstar.depth_first.alphabeta:bound", "rule", "and row.searched > 1", "and row.searched > 0"),
+        Mutant(
+            "bstar.depth_first.alphabeta:bound", "rule", "_is_reply(control, depth) and row.best", "row.best"
+        ),
+        Mutant("bstar.depth_first.alphabeta:_is_reply", "rule", "depth == 1 and ", ""),
+        Mutant("bstar.depth_first.alphabeta:_note_refutation", "rule", "known[place - 1]", "known[0]"),
         Mutant(
             "bstar.depth_first.alphabeta:_step",
             "cut",
