@@ -9,8 +9,8 @@ The sums of rows are therefore told apart by a and by the tiles less the rows th
 so are those of columns, and only sums that fit are added.  Tiles that bring nothing to a line count as lying
 on lines of their own (bounds/README.md, T7).
 
-Sets of tiles are numbers: bit i is the i-th tile.  Pairs of sets, [along a line, across it], that have no
-tile in common have the numbers places[along] + 2 * places[across].
+Sets of tiles are numbers: bit i is the i-th tile.  A pair of sets that have no tile in common, the tiles laid
+along a line and those laid across it, is a number of as many ternary digits: 1 is along, 2 across.
 """
 
 from __future__ import annotations
@@ -22,125 +22,177 @@ import numpy as np
 from bstar.game import INF
 from bstar.jit import inline, kernel_tuple
 
+WIDTH = 8  # numbers of lines saved, 0 .. 7: the sums for one number of tiles on a line are one vector
+
 
 @kernel_tuple
 class FittingSums(NamedTuple):
-    """Best sums by pair of sets, and by (most tiles on a line - 1) * tiles + lines saved."""
+    """Best sums by pair of sets, and by (most tiles on a line - 1) * WIDTH + lines saved."""
 
-    places: np.ndarray  # int64[sets]
+    places: np.ndarray  # int64[sets]     the number of a pair of this set along a line, none across
     sizes: np.ndarray  # int64[sets]
-    shares: np.ndarray  # int32[2, pairs, tiles * tiles]   of the lines added, without and with the last one
-    now: np.ndarray  # int64[1]   which of the two has it
-    best: np.ndarray  # int32[2, pairs, tiles * tiles]   of all rows, and of all columns
+    unions: np.ndarray  # int64[pairs]    all tiles of a pair
+    along: np.ndarray  # int64[pairs]     those along
+    starts: np.ndarray  # int64[sets]     how many pairs have a union of a smaller number
+    lines: np.ndarray  # int32[n, pairs]  what each line of a direction brings
+    ranked: np.ndarray  # int32[pairs, tiles]   of all lines the most, the next, ...: tiles + 1 - size of them
+    needed: np.ndarray  # int64[pairs]    the pairs that a line is needed for, by union
+    counts: np.ndarray  # int64[sets]     how many they are
+    shares: np.ndarray  # int32[pairs, (tiles + 1) * WIDTH]   of the lines added; the last row is not read
+    best: np.ndarray  # int32[2, pairs, tiles * WIDTH]   of all rows, and of all columns
 
 
-def new_fitting_sums(tiles: int) -> FittingSums:
-    """Return work space for a number of tiles."""
-    pairs = (2, 3**tiles, tiles * tiles)
-    places = [sum(3**at for at in range(tiles) if each >> at & 1) for each in range(1 << tiles)]
+def new_fitting_sums(tiles: int, n: int) -> FittingSums:
+    """Return work space for a number of tiles and a board of n rows."""
+    pairs, sets = 3**tiles, np.arange(1 << tiles)
+    digits = np.arange(pairs)[:, None] // 3 ** np.arange(tiles) % 3
+    bits = 1 << np.arange(tiles)
+    unions, sizes = (digits > 0) @ bits, (sets[:, None] & bits > 0).sum(axis=1)
     return FittingSums(
-        places=np.array(places, np.int64),
-        sizes=np.array([each.bit_count() for each in range(1 << tiles)], np.int64),
-        shares=np.zeros(pairs, np.int32),
-        now=np.zeros(1, np.int64),
-        best=np.zeros(pairs, np.int32),
+        places=(sets[:, None] & bits > 0) @ 3 ** np.arange(tiles),
+        sizes=sizes,
+        unions=unions,
+        along=(digits == 1) @ bits,
+        starts=(1 << sizes).cumsum() - (1 << sizes),
+        lines=np.zeros((n, pairs), np.int32),
+        ranked=np.zeros((pairs, tiles), np.int32),
+        needed=np.zeros(pairs, np.int64),
+        counts=np.zeros(len(sets), np.int64),
+        shares=np.zeros((pairs, (tiles + 1) * WIDTH), np.int32),
+        best=np.zeros((2, pairs, tiles * WIDTH), np.int32),
     )
 
 
 @inline
-def begin(sums, tiles):
+def note_line(sums, number, line):
+    """Note what a line of a direction brings, int64[sets, sets] by the tiles along it and across it."""
+    for pair in range(sums.unions.shape[0]):
+        along = sums.along[pair]
+        sums.lines[number, pair] = np.int32(line[along, sums.unions[pair] & ~along])
+
+
+@inline
+def add_lines(sums, direction, tiles):
+    """Share tiles out among all lines of a direction that were noted."""
+    for pair in range(1, sums.unions.shape[0]):
+        _rank(sums.lines[:, pair], sums.ranked[pair, : tiles + 1 - sums.sizes[sums.unions[pair]]])
+    _begin(sums.shares)
+    for number in range(sums.lines.shape[0]):
+        if _find_needed(sums, sums.lines[number], tiles):
+            _add_line(sums, sums.lines[number], tiles)
+    _keep(sums.shares, sums.best[direction], tiles)
+
+
+@inline
+def _rank(numbers, ranked):
+    """Write the greatest of some numbers in order, and 0 where there are no more."""
+    last = ranked.shape[0] - 1
+    for rank in range(last + 1):
+        ranked[rank] = 0
+    for at in range(numbers.shape[0]):
+        number = numbers[at]
+        if number > ranked[last]:
+            rank = last
+            while rank > 0 and ranked[rank - 1] < number:
+                ranked[rank] = ranked[rank - 1]
+                rank -= 1
+            ranked[rank] = number
+
+
+@inline
+def _begin(shares):
     """Start a direction without lines: any tiles bring nothing, each on a line of its own."""
-    sums.now[0] = 0
-    for pair in range(sums.shares.shape[1]):
-        for layer in range(tiles * tiles):
-            sums.shares[0, pair, layer] = 0 if layer % tiles == 0 else -INF
+    for pair in range(shares.shape[0]):
+        for layer in range(shares.shape[1]):
+            shares[pair, layer] = 0 if layer % WIDTH == 0 else -INF
 
 
 @inline
-def add_line(sums, line, tiles):
-    """Share tiles out between the lines already added and one more, int64[sets, sets]."""
-    sets = line.shape[0]
-    is_added = False
-    now = sums.now[0]
-    old, new = sums.shares[now], sums.shares[1 - now]
-    for along in range(sets):
-        rest = (sets - 1) & ~along
-        across = np.int64(0)
-        while True:
-            if _is_more(line, np.int64(along), across):
-                if not is_added:
-                    is_added = True
-                    sums.now[0] = 1 - now
-                    for pair in range(old.shape[0]):
-                        for layer in range(tiles * tiles):
-                            new[pair, layer] = old[pair, layer]
-                _add_share(line[along, across], np.int64(along), across, sums, old, new, tiles)
-            if across == rest:
-                break
-            across = (across - rest) & rest
-    if is_added:
-        for pair in range(new.shape[0]):
-            for layer in range(tiles, tiles * tiles):
-                new[pair, layer] = max(new[pair, layer], new[pair, layer - tiles])
+def _find_needed(sums, line, tiles):
+    """Find the pairs of sets that a line, int32[pairs], is needed for; return whether there are any."""
+    for union in range(sums.counts.shape[0]):
+        sums.counts[union] = 0
+    found = False
+    for pair in range(1, line.shape[0]):
+        if _is_needed(sums, line, pair, tiles):
+            union = sums.unions[pair]
+            sums.needed[sums.starts[union] + sums.counts[union]] = pair
+            sums.counts[union] += 1
+            found = True
+    return found
 
 
 @inline
-def _is_more(line, along, across):
-    """Return whether some tiles bring a line more than they do with any one of them left out."""
-    worth = line[along, across]
-    if worth <= 0:
+def _is_needed(sums, line, pair, tiles):
+    """Return whether a best sum may need these tiles on this line: unless others that are free bring as much.
+
+    Of the other tiles each holds at most one more line, so one of this many is free (bounds/README.md, T7).
+    """
+    union, worth = sums.unions[pair], line[pair]
+    size = sums.sizes[union]
+    if worth <= 0 or worth < sums.ranked[pair, tiles - size]:
         return False
-    ones = along | across
+    ones = union
     while ones != 0:
         one = ones & -ones
         ones &= ~one
-        if line[along & ~one, across & ~one] == worth:
+        alone = sums.places[one] if sums.along[pair] & one else 2 * sums.places[one]
+        elsewhere = sums.ranked[alone, tiles + 1 - size] if size > 1 else np.int32(0)
+        if line[pair - alone] + elsewhere >= worth:
             return False
     return True
 
 
 @inline
-def _add_share(worth, along, across, sums, old, new, tiles):
-    """Put these tiles on the line that is added, and any others on the lines before it.
+def _add_line(sums, line, tiles):
+    """Put tiles on a line for which it is needed, and any others on the lines before it.
+
+    Sums with more tiles come first: those of the lines before are still there when they are read.
+    """
+    every = sums.counts.shape[0] - 1
+    for before in range(line.shape[0] - 1, -1, -1):
+        source, union = sums.shares[before], sums.unions[before]
+        _add_up(source, tiles)
+        chosen = every & ~union
+        while chosen != 0:
+            start = sums.starts[chosen]
+            for at in range(start, start + sums.counts[chosen]):
+                here = sums.needed[at]
+                _add(source, line[here], sums.sizes[chosen], sums.sizes[union], sums.shares[before + here])
+            chosen = (chosen - 1) & every & ~union
+
+
+@inline
+def _add_up(share, tiles):
+    """Let each number of tiles be the most on a line: at most so many."""
+    for layer in range(WIDTH, tiles * WIDTH):
+        share[layer] = max(share[layer], share[layer - WIDTH])
+
+
+@inline
+def _add(source, worth, size, count, target):
+    """Put `size` tiles on one more line, which save as many lines less one, beside `count` tiles.
 
     Only with the most tiles on a line that there can be, or fewer: with more it is the same.
     """
-    places, sizes = sums.places, sums.sizes
-    size = sizes[along | across]
-    here = places[along] + 2 * places[across]
-    others = (places.shape[0] - 1) & ~(along | across)
-    first = others
-    while True:
-        rest = others & ~first
-        second = rest
-        while True:
-            before = places[first] + 2 * places[second]
-            count = sizes[first | second]
-            source = old[before, (size - 1) * tiles : (max(size, count) - 1) * tiles + max(count, 1)]
-            target = new[before + here, (size - 1) * (tiles + 1) :]
-            for layer in range(source.shape[0]):
-                made, most = np.int32(source[layer] + worth), target[layer]
-                target[layer] = made if made > most else most
-            if second == 0:
-                break
-            second = (second - 1) & rest
-        if first == 0:
-            break
-        first = (first - 1) & others
+    shift = size - 1
+    for layer in range(shift * WIDTH, max(size, count) * WIDTH):
+        made, most = np.int32(source[layer] + worth), target[layer + shift]
+        target[layer + shift] = made if made > most else most
 
 
 @inline
-def keep_direction(sums, direction, tiles):
+def _keep(shares, best, tiles):
     """Keep the best of all lines of a direction, with some lines saved or fewer."""
-    shares, best = sums.shares[sums.now[0]], sums.best[direction]
     for pair in range(shares.shape[0]):
-        for layer in range(tiles * tiles):
+        _add_up(shares[pair], tiles)
+        for layer in range(tiles * WIDTH):
             most = shares[pair, layer]
-            best[pair, layer] = most if layer % tiles == 0 else max(most, best[pair, layer - 1])
+            best[pair, layer] = most if layer % WIDTH == 0 else max(most, best[pair, layer - 1])
 
 
 @inline
-def most_laid(sums, laid, tiles):
+def most_laid(sums, laid):
     """Return the most that tiles make if all of them are laid, some in plays across, the others down.
 
     Rows and columns have to fit: with `longest` tiles on a row there are as many columns or more, with
@@ -158,8 +210,8 @@ def most_laid(sums, laid, tiles):
         of_columns = columns[places[down] + 2 * places[across]]
         for longest in range(1, size + 1):
             for tallest in range(1, size + 2 - longest):
-                row_layer = (longest - 1) * tiles + size - tallest
-                column_layer = (tallest - 1) * tiles + size - longest
+                row_layer = (longest - 1) * WIDTH + size - tallest
+                column_layer = (tallest - 1) * WIDTH + size - longest
                 most = max(most, of_rows[row_layer] + of_columns[column_layer])
         if across == 0:
             return most

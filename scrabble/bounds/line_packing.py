@@ -33,11 +33,10 @@ from bstar.jit import inline, kernel, kernel_tuple
 from scrabble.bounds.line_best_words import ACROSS, ALL, NONE, ONE, line_words
 from scrabble.bounds.line_fitting import (
     FittingSums,
-    add_line,
-    begin,
-    keep_direction,
+    add_lines,
     most_laid,
     new_fitting_sums,
+    note_line,
     size_of,
 )
 from scrabble.game.position import Position
@@ -81,7 +80,7 @@ def new_packing_workspace(tiles: int, premiums: np.ndarray) -> PackingWorkspace:
         gains=np.zeros((2, *pairs), np.int64),
         singles=np.zeros((2, *pairs), np.int64),
         premiums=premiums,
-        fitting=new_fitting_sums(tiles),
+        fitting=new_fitting_sums(tiles, premiums.shape[1]),
         best=np.zeros(pairs, np.int64),
         added=np.zeros(pairs, np.int64),
     )
@@ -92,15 +91,14 @@ def most_of_lines(words, points, room):
     """Return the most that all tiles make, if a word on a line holds only tiles that the line got."""
     tiles = points.values.shape[0]
     for direction in range(2):
-        begin(room.fitting, tiles)
         for number in range(words.shape[1]):
             _most_of_line(words[direction, number], points, room.premiums[direction, number], room)
-            add_line(room.fitting, room.best, tiles)
-        keep_direction(room.fitting, np.int64(direction), tiles)
+            note_line(room.fitting, number, room.best)
+        add_lines(room.fitting, np.int64(direction), tiles)
     most = np.int64(-INF)
     every = words.shape[2] - 1
     for laid in range(words.shape[2]):
-        most = max(most, most_laid(room.fitting, np.int64(laid), tiles) + _end(points, every & ~laid))
+        most = max(most, most_laid(room.fitting, np.int64(laid)) + _end(points, every & ~laid))
     return most
 
 

@@ -402,6 +402,14 @@ KERNELS = (
         Mutant("scrabble.movegen.play_cache:_side_key", "key", " + state.hands.type_keys[on.side]", ""),
     ),
     *seen_by(
+        f"{BOUNDS}/test_line_fitting.py",
+        Mutant("scrabble.bounds.line_fitting:_is_needed", "cut", "[pair, tiles - size]", "[pair, 0]"),
+        Mutant("scrabble.bounds.line_fitting:_is_needed", "cut", "tiles + 1 - size", "tiles - size"),
+        Mutant(
+            "scrabble.bounds.line_fitting:_add_line", "bound", "line.shape[0] - 1, -1, -1", "line.shape[0]"
+        ),
+    ),
+    *seen_by(
         f"{BOUNDS}/test_line_totals.py {BOUNDS}/test_line_definitions.py",
         Mutant("scrabble.bounds.line_packing:_share_out", "bound", "other[first, second]", "other[first, 0]"),
         Mutant("scrabble.bounds.line_packing:_line_totals", "bound", "min(left, 1) + 1", "1"),
