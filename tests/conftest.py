@@ -143,9 +143,9 @@ _begun: list[Path] = []  # the files with tests that have run here
 def under_load(seconds: float) -> float:
     """So many seconds, or more: as much longer as this thread now waits for the processor and for others."""
     began, worked = time.monotonic(), time.thread_time()
-    while time.thread_time() < worked + 0.1:
+    while time.thread_time() < worked + 0.04:
         pass
-    return seconds * max(1.0, (time.monotonic() - began) / 0.1)
+    return seconds * max(1.0, (time.monotonic() - began) / 0.04)
 
 
 class Outcome(NamedTuple):
