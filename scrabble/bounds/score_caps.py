@@ -21,7 +21,7 @@ No word is looked up and no square is remembered from play to play: the caps are
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ from scrabble.game.board import Squares
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
-from scrabble.game.tiles import BLANK
+from scrabble.game.tiles import BLANK, Alphabet
 
 Numbers = NDArray[np.int64]
 
@@ -38,17 +38,19 @@ Numbers = NDArray[np.int64]
 class ScoreCaps(NamedTuple):
     """Bounds on the values of a position's moves; tables by the number of tiles that a move lays."""
 
-    position: Position
+    rules: Rules
+    alphabet: Alphabet
+    racks: tuple[int, int]  # points of the tiles of either side, the player on turn first
     own: tuple[int, ...]  # what the player on turn still makes at most
     other: tuple[int, ...]  # what the other side makes at most
 
     def of(self, move: Move, gain: int) -> tuple[int, int]:
         """The least and the most that a move may be worth: lower <= worth <= upper."""
-        rules, laid = self.position.rules, [code for code in move.tiles if code]
-        mine, theirs = map(self.position.alphabet.value, self.position.rack_codes)
-        left = mine - self.position.alphabet.value(laid)
-        most = gain + self.own[len(laid)] + _end(rules, left, theirs)
-        least = gain - self.other[len(laid)] - _end(rules, theirs, left)
+        mine, theirs = self.racks
+        laid = [code for code in move.tiles if code]
+        left = mine - self.alphabet.value(laid)
+        most = gain + self.own[len(laid)] + _end(self.rules, left, theirs)
+        least = gain - self.other[len(laid)] - _end(self.rules, theirs, left)
         return least, most
 
 
@@ -60,7 +62,9 @@ def score_caps(position: Position) -> ScoreCaps:
     mine_alone, theirs_after = _words(runs, own, len(own)), _words(runs, own + other, len(other))
     counts = range(len(own) + 1)
     return ScoreCaps(
-        position,
+        position.rules,
+        alphabet,
+        (alphabet.value(mine), alphabet.value(theirs)),
         tuple(_plays(position, mine_alone, laid, len(own)) for laid in counts),
         tuple(_plays(position, theirs_after, laid, laid + len(other)) for laid in counts),
     )
@@ -100,20 +104,25 @@ def _runs(position: Position, most: int) -> _Runs:
     values[: position.alphabet.size + 1] = 0, *position.alphabet.values[1:]
     lines = np.concatenate([position.squares, position.squares.T]).astype(np.int64)
     first, last = np.triu_indices(size, 1)
-    at = np.arange(size)
-    inside = (first[:, None] <= at) & (at <= last[:, None])
-    beside = (at == first[:, None] - 1) | (at == last[:, None] + 1)
-    is_old = lines[:, None, :] > 0
-    is_empty = inside & ~is_old
-    empty = is_empty.sum(axis=2)
-    fits = (empty > 0) & (empty <= most) & ~(beside & is_old).any(axis=2)
+    before = _sums_before(lines == 0)
+    empty = before[:, last + 1] - before[:, first]
+    is_old = np.pad(lines > 0, ((0, 0), (1, 1)))
+    line, run = np.nonzero((empty > 0) & (empty <= most) & ~is_old[:, first] & ~is_old[:, last + 2])
+    first, last, at = first[run, None], last[run, None], np.arange(size)
+    is_empty = (first <= at) & (at <= last) & (lines[line] == 0)
 
     def premiums(squares: Squares) -> Numbers:
         both = np.concatenate([squares, squares.T]).astype(np.int64)
-        return -np.sort(-np.where(is_empty, both[:, None, :], 1)[fits], axis=1)
+        return -np.sort(np.where(is_empty, -both[line], -1), axis=1)
 
-    old = np.where(inside, values[lines][:, None, :], 0).sum(axis=2)
-    return _Runs(empty[fits], old[fits], premiums(layout.letter_multiplier), premiums(layout.word_multiplier))
+    points = _sums_before(values[lines])
+    old = points[line, last[:, 0] + 1] - points[line, first[:, 0]]
+    return _Runs(empty[line, run], old, premiums(layout.letter_multiplier), premiums(layout.word_multiplier))
+
+
+def _sums_before(numbers: NDArray[Any]) -> Numbers:
+    """Return the sums of the numbers before each place of each row, int64[rows, columns + 1]."""
+    return np.pad(numbers.cumsum(axis=1, dtype=np.int64), ((0, 0), (1, 0)))
 
 
 def _words(runs: _Runs, values: list[int], most: int) -> Numbers:

@@ -202,10 +202,13 @@ def move_text(move: Move, scene: BoardView) -> str:
     if move.exchanged:
         return f"exchange {scene.alphabet.rack_text(move.exchanged)}"
     decode = scene.alphabet.decode
-    tiles = [
-        decode([code]) if code else f"({_text_on(scene, row, col)})"
-        for (row, col), code in zip(move.squares, move.tiles, strict=True)
-    ]
+    tiles = []
+    for at, code in enumerate(move.tiles):
+        if code:
+            tiles.append(decode((code,)))
+        else:
+            row, col = (move.row + at, move.col) if move.down else (move.row, move.col + at)
+            tiles.append(f"({_text_on(scene, row, col)})")
     return f"{square_name(move.row, move.col, move.down)} {''.join(tiles).replace(')(', '')}"
 
 

@@ -53,19 +53,23 @@ def unpack(number: int, position: Position) -> Move:
     """The move of the kernels as a Move of a position."""
     if number == PASS:
         return Move(0, 0, False, b"")
-    direction, line, first, laid = placement(number)
-    codes = list(laid)
-    squares = position.squares[:, line] if direction else position.squares[line]
-    start = first
+    line, start = number >> LINE_AT & SQUARE_MASK, number >> SQUARE_AT & SQUARE_MASK
+    is_down = bool(number >> DIRECTION_AT & 1)
+    squares = (position.squares[:, line] if is_down else position.squares[line]).tolist()
     while start > 0 and squares[start - 1]:
         start -= 1
-    tiles = bytearray()
-    at = start
-    while at < len(squares) and (codes or squares[at]):
-        tiles.append(0 if squares[at] else codes.pop(0))
-        at += 1
-    row, column = (start, line) if direction else (line, start)
-    return Move(row, column, bool(direction), bytes(tiles))
+    left, letters, tiles = number & MOST_LAID, number >> LETTERS_AT, bytearray()
+    for on_board in squares[start:]:
+        if on_board:
+            tiles.append(0)
+        elif left:
+            tiles.append(letters & CODE_MASK)
+            letters >>= CODE_BITS
+            left -= 1
+        else:
+            break
+    row, column = (start, line) if is_down else (line, start)
+    return Move(row, column, is_down, bytes(tiles))
 
 
 def packed(move: Move) -> int:

@@ -116,6 +116,7 @@ def move_results(
     is_proven = all(each.upper <= best.lower for each in tight[1:])
     results = []
     for each, bounds in zip(moves, tight, strict=True):
+        line = play_out(position, lines[each.move], is_whole=True)[0] if each.move in lines else ()
         if bounds is best:
             status = MoveStatus.BEST if is_proven else MoveStatus.BEST_SO_FAR
         elif is_proven and bounds.lower >= best.upper:
@@ -138,7 +139,7 @@ def move_results(
                 win=win,
                 lead=lead,
                 estimate=None if spread.is_exact else estimate_of(bounds.estimate, lead, win),
-                line=tuple(play_out(position, lines.get(each.move, ()), is_whole=True)[0]),
+                line=tuple(line),
                 searched=interval_of(each.lower, each.upper),
             )
         )

@@ -74,8 +74,8 @@ PROOFS = (
         Mutant(
             "scrabble.bounds.score_caps:ScoreCaps.of",
             "sign",
-            "_end(rules, theirs, left)",
-            "_end(rules, left, theirs)",
+            "_end(self.rules, theirs, left)",
+            "_end(self.rules, left, theirs)",
         ),
         Mutant("scrabble.bounds.score_caps:_plays", "bound", "laid >= rules.bingo", "laid > rules.bingo"),
         Mutant("scrabble.bounds.score_caps:_runs", "bound", "(empty <= most)", "(empty < most)"),
