@@ -7,10 +7,6 @@
 The bag is empty throughout.  A value is the future spread of the side to move, with the adjustments at the
 end of the game.
 
-A word list is a set of words, and a tree of their prefixes:
-
-    {1: {20: {0: {}}}}      A, T, the end of a word: codes of tiles, 0 ends a word
-
 Every word that can be made in a position, or later, lies on one line: it consists of letters on this line and
 tiles of the racks.  Only such words are kept, thousands instead of hundreds of thousands.
 
@@ -25,25 +21,16 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import itertools
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from scrabble.errors import ScrabbleError
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.game.tiles import Alphabet, TileError, quoted
-
-END = 0  # the key of the end of a word
-Tree = dict[int, Any]  # a beginning of words: by the next tile
-
-
-class RelevantWords(NamedTuple):
-    """The words that can be made from a position on."""
-
-    known: frozenset[bytes]
-    tree: Tree
 
 
 class CheckedWordList(NamedTuple):
@@ -61,46 +48,29 @@ def word_list(name: str, words: Iterable[str]) -> CheckedWordList:
     return CheckedWordList(name, spelt, hashlib.sha256(text.encode()).hexdigest())
 
 
-def words_for(words: Iterable[bytes], lines: Sequence[bytes], tiles: bytes) -> RelevantWords:
+def words_for(words: Iterable[bytes], lines: Sequence[bytes], tiles: bytes) -> frozenset[bytes]:
     """Return the words that tiles of the racks and letters of one line can make.
 
     `tiles` are those of both racks, 0 is a blank; `lines` the letters on each row and column, 0 is none.
     """
-    blanks, on_lines = tiles.count(0), _largest(set(map(frozenset, lines)))
-    most = blanks + max(map(len, on_lines))
-    fits: dict[frozenset[int], bool] = {}
-    kept = []
-    for word in words:
-        rest = frozenset(word.translate(None, tiles))  # what has to be on the board, or a blank
-        if len(rest) > most:
-            continue
-        if rest not in fits:
-            fits[rest] = _is_there(rest, on_lines, blanks)
-        if fits[rest]:
-            kept.append(word)
-    return RelevantWords(frozenset(kept), _tree(kept))
+    listed = [word for word in words if word]
+    if not listed:
+        return frozenset()
+    codes = np.frombuffer(b"".join(listed), np.uint8)
+    starts = np.cumsum([0, *map(len, listed[:-1])])
+    letters = np.bitwise_or.reduceat(np.left_shift(1, codes, dtype=np.uint64), starts)
+    fits = np.zeros(len(listed), bool)
+    for line in set(map(frozenset, lines)):
+        elsewhere = letters & ~_set_of({*tiles, *line})
+        for _ in range(tiles.count(0)):  # a blank is any letter
+            elsewhere &= elsewhere - np.uint64(1)
+        fits |= elsewhere == 0
+    return frozenset(itertools.compress(listed, fits))
 
 
-def _largest(sets: set[frozenset[int]]) -> list[frozenset[int]]:
-    """Return the sets that are not part of another one."""
-    return [one for one in sets if not any(one < other for other in sets)]
-
-
-def _is_there(rest: frozenset[int], on_lines: list[frozenset[int]], blanks: int) -> bool:
-    """Return whether a line has all letters of `rest`, except one for each blank."""
-    if not blanks:
-        return any(map(rest.issubset, on_lines))
-    return any(len(rest - letters) <= blanks for letters in on_lines)
-
-
-def _tree(words: Iterable[bytes]) -> Tree:
-    tree: Tree = {}
-    for word in words:
-        node = tree
-        for code in word:
-            node = node.setdefault(code, {})
-        node[END] = {}
-    return tree
+def _set_of(codes: Iterable[int]) -> np.uint64:
+    """Return a set of codes as a number: bit k is set for code k."""
+    return np.uint64(sum(1 << code for code in codes))
 
 
 BLANK, LETTER = 64, 63  # added for a blank's letter; the bits of the letter itself
@@ -142,7 +112,7 @@ class CheckedGame(NamedTuple):
     start: int  # the square that the first play covers
     values: tuple[int, ...]  # by tile code
     rules: CheckedRules
-    lexicon: RelevantWords
+    lexicon: frozenset[bytes]  # the words that can be made
 
     def value(self, tiles: bytes) -> int:
         """Return the face value of tiles."""
@@ -223,7 +193,7 @@ def score_of(game: CheckedGame, board: bytes, play: Play) -> int | None:
     words = [main, *(run(game, after, square, not is_down) for square in squares)]
     made = [word for word in words if len(word) > 1]
     spelt = [bytes(after[square] & LETTER for square in word) for word in made]
-    if not made or any(word not in game.lexicon.known for word in spelt):
+    if not made or any(word not in game.lexicon for word in spelt):
         return None
     if any(board):
         if len(main) == len(squares) and len(made) == (len(main) > 1):

@@ -13,12 +13,12 @@ line depend on its tiles, on the tiles across its empty squares, and on the rack
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from scrabble.certificate.game import (
     BLANK,
-    END,
     LETTER,
     PASS,
     CheckedGame,
@@ -26,7 +26,6 @@ from scrabble.certificate.game import (
     Play,
     PlayResult,
     State,
-    Tree,
     board_after,
     footprint,
     from_position,
@@ -58,11 +57,30 @@ class _CrossCheck(NamedTuple):
     points: int
 
 
+END = 0  # the key of the end of a word
+
+
+class WordTree:
+    """Words with a common beginning, by what comes next: next[1].next[20].next[END] is AT."""
+
+    def __init__(self, words: list[bytes], length: int = 0) -> None:
+        self._words, self._length = words, length
+
+    @functools.cached_property
+    def next(self) -> dict[int, WordTree]:
+        """What follows, by the code of the next tile; found at first use, as most is never read."""
+        by_tile: dict[int, list[bytes]] = {}
+        for word in self._words:
+            tile = word[self._length] if self._length < len(word) else END
+            by_tile.setdefault(tile, []).append(word)
+        return {tile: WordTree(words, self._length + 1) for tile, words in by_tile.items()}
+
+
 class PlayGenerator:
     """Generator of the legal plays of a game, with a cache."""
 
     def __init__(self, game: CheckedGame) -> None:
-        self.game = game
+        self.game, self._tree = game, WordTree(sorted(game.lexicon))
         size, cells = game.size, range(game.size * game.size)
         squares = [cells[row * size : (row + 1) * size] for row in range(size)]
         self._squares = [*squares, *(cells[column::size] for column in range(size))]
@@ -133,7 +151,7 @@ class PlayGenerator:
         if number == len(self._contexts):
             spelt = [bytes(tile & LETTER for tile in part) for part in (before, after)]
             letters = range(1, BLANK)
-            known = self.game.lexicon.known
+            known = self.game.lexicon
             fits = frozenset(each for each in letters if spelt[0] + bytes([each]) + spelt[1] in known)
             self._contexts.append(_CrossCheck(fits, self.game.value(before + after)))
         return number
@@ -147,7 +165,7 @@ class PlayGenerator:
         for start in range(self.game.size):
             if start == 0 or not line.tiles[start - 1]:
                 walk.start = start
-                walk.extend(start, self.game.lexicon.tree, rack, _PartialWord(), False)
+                walk.extend(start, self._tree, rack, _PartialWord(), False)
         return tuple(walk.found)
 
     def _anchors(self, line: _Line) -> list[bool]:
@@ -194,16 +212,16 @@ class _LineWalk:
                 needed[at] = needed[at + 1] + (not self.line.tiles[at])
         return needed
 
-    def extend(self, at: int, node: Tree, rest: bytes, partial: _PartialWord, is_tied: bool) -> None:
+    def extend(self, at: int, node: WordTree, rest: bytes, partial: _PartialWord, is_tied: bool) -> None:
         """Extend a word by the square `at`."""
         is_edge = at == len(self.line.tiles)
-        if is_tied and END in node and at - self.start > 1 and (is_edge or not self.line.tiles[at]):
+        if is_tied and END in node.next and at - self.start > 1 and (is_edge or not self.line.tiles[at]):
             self._record(partial)
         if is_edge or not (is_tied or self.needed[at] <= len(rest)):
             return
         tile = self.line.tiles[at]
         if tile:
-            child = node.get(tile & LETTER)
+            child = node.next.get(tile & LETTER)
             if child is not None:
                 main = partial.main + self.game.values[tile]
                 self.extend(at + 1, child, rest, partial._replace(main=main), is_tied)
@@ -216,10 +234,10 @@ class _LineWalk:
             last = tile
             left = rest[:index] + rest[index + 1 :]
             if tile:
-                if tile in node and self._fits(at, tile):
-                    self.extend(at + 1, node[tile], left, self._with(partial, at, tile), is_tied)
+                if tile in node.next and self._fits(at, tile):
+                    self.extend(at + 1, node.next[tile], left, self._with(partial, at, tile), is_tied)
                 continue
-            for letter, child in node.items():
+            for letter, child in node.next.items():
                 if letter != END and self._fits(at, letter):
                     self.extend(at + 1, child, left, self._with(partial, at, letter | BLANK), is_tied)
 

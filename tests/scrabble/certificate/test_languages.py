@@ -61,7 +61,7 @@ def test_a_few_small_endgames(listed, are_all_written, tmp_path):
             for play, score in book.plays.of(board, book.start.mine)
         }
         assert found == {step.text: step.score for step in legal_moves(position, lexicon)}
-        kept = word_list(lexicon.name, map(lexicon.alphabet.decode, sorted(book.game.lexicon.known)))
+        kept = word_list(lexicon.name, map(lexicon.alphabet.decode, sorted(book.game.lexicon)))
         proof = certified(position, lexicon, tmp_path, words if are_all_written else kept)
         assert check(file.read(proof.path), proof.position, proof.words).nodes == proof.nodes
 
