@@ -24,6 +24,7 @@ DATA = TESTS / "data"
 COMPILED = re.compile(r"note: (getting the |building|ready after ).*\n")
 os.environ.pop("ENDGAME_LEXICON", None)  # the settings of whoever runs the tests are not theirs
 os.environ["ENDGAME_THREADS"] = "1"  # of several best moves the same one every time
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads: not used, and long to start
 os.environ.setdefault("BSTAR_COMPILERS", "0")  # small kernels are compiled sooner than a process starts
 os.environ["XDG_CONFIG_HOME"] = str(TESTS / "no-settings")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so in the background of a script: nobody hears Ctrl-C
@@ -47,7 +48,7 @@ TOGETHER = (  # after these; in one process, with one explorer and one browser
     "scrabble/report/pages/test_preendgame_turns.py",
 )
 LATE = "campaign/test_inputs.py"  # among files of two tests: the audit hook that it leaves slows what follows
-MOST_WORKERS = 4  # each needs up to a gigabyte, and kernels are compiled more than once
+MOST_WORKERS = 4  # each needs up to two gigabytes, and kernels are compiled more than once
 
 
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
@@ -130,10 +131,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Who collects garbage before a measurement need not walk through all that earlier files have loaded."""
+    """Who collects garbage before a measurement need not walk through all that earlier files have loaded.
+
+    Nor is what they leave looked through for garbage, which takes as long as 300 short tests.
+    """
     if item.path not in _begun:
         _begun.append(item.path)
-        gc.collect()
         gc.freeze()
 
 
