@@ -47,6 +47,7 @@ TOGETHER = (  # after these; in one process, with one explorer and one browser
     *("scrabble/report/pages/test_positions.py", "scrabble/report/pages/test_index.py"),
     "scrabble/report/pages/test_preendgame_turns.py",
 )
+SEARCHING = "tests/bstar/"  # in one process, too
 LATE = "campaign/test_inputs.py"  # among files of two tests: the audit hook that it leaves slows what follows
 MOST_WORKERS = 4  # each needs up to two gigabytes, and kernels are compiled more than once
 
@@ -117,7 +118,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Give each process a file at a time, but those of a browser to one."""
+    """Give each process a file at a time, but to one those of a browser, and those that search the same games.
+
+    For each kind of game, solvers are compiled anew.
+    """
     if config.getoption("dist") != "loadfile":
         return None
     from xdist.scheduler import LoadFileScheduling
@@ -125,7 +129,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class Scheduling(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file: str = super()._split_scope(nodeid)
-            return TOGETHER[0] if file.removeprefix("tests/") in TOGETHER else file
+            if file.removeprefix("tests/") in TOGETHER:
+                return TOGETHER[0]
+            return SEARCHING if file.startswith(SEARCHING) else file
 
     return Scheduling(config, log)
 
