@@ -44,20 +44,20 @@ class FittingSums(NamedTuple):
 
 def new_fitting_sums(tiles: int, n: int) -> FittingSums:
     """Return work space for a number of tiles and a board of n rows."""
-    pairs, sets = 3**tiles, np.arange(1 << tiles)
-    digits = np.arange(pairs)[:, None] // 3 ** np.arange(tiles) % 3
-    bits = 1 << np.arange(tiles)
-    unions, sizes = (digits > 0) @ bits, (sets[:, None] & bits > 0).sum(axis=1)
+    pairs, each = 3**tiles, np.arange(tiles, dtype=np.int64)
+    digits, bits = np.arange(pairs, dtype=np.int64)[:, None] // 3**each % 3, 1 << each
+    has = np.arange(1 << tiles, dtype=np.int64)[:, None] & bits > 0  # bool[sets, tiles]
+    sizes = has.sum(axis=1, dtype=np.int64)
     return FittingSums(
-        places=(sets[:, None] & bits > 0) @ 3 ** np.arange(tiles),
+        places=has @ 3**each,
         sizes=sizes,
-        unions=unions,
+        unions=(digits > 0) @ bits,
         along=(digits == 1) @ bits,
         starts=(1 << sizes).cumsum() - (1 << sizes),
         lines=np.zeros((n, pairs), np.int32),
         ranked=np.zeros((pairs, tiles), np.int32),
         needed=np.zeros(pairs, np.int64),
-        counts=np.zeros(len(sets), np.int64),
+        counts=np.zeros(len(has), np.int64),
         shares=np.zeros((pairs, (tiles + 1) * WIDTH), np.int32),
         best=np.zeros((2, pairs, tiles * WIDTH), np.int32),
     )
