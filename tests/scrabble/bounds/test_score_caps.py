@@ -16,8 +16,6 @@ from tests.doors.bridge import position_of
 from tests.oracles import definitions, naive
 from tests.worlds.mini import CAP_RULES, World, board_of, game, mini_world, plain, with_only
 
-EACH = 50
-
 
 def checked(world: World, zeros: int = 0) -> int:
     """Compare the caps of all moves with their values; return how many moves there are."""
@@ -32,18 +30,18 @@ def checked(world: World, zeros: int = 0) -> int:
 
 
 SLOW_SIZES = [pytest.param(size, 200, marks=pytest.mark.slow) for size in (5, 7, 9)]
-SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(1, 80)]
+MANY_SEEDS = [pytest.param(range(at, at + 250), marks=pytest.mark.slow) for at in range(50, 4000, 250)]
 
 
-@pytest.mark.parametrize("part", [0, *SLOW])
-def test_small_positions(part: int) -> None:
+@pytest.mark.parametrize("seeds", [range(50), *MANY_SEEDS])
+def test_small_positions(seeds: range) -> None:
     """Blanks, stuck tiles, premiums on every fourth square, all kinds of end rules; thousands if slow."""
     moves = 0
-    for seed in range(part * EACH, (part + 1) * EACH):
+    for seed in seeds:
         rules = CAP_RULES[seed % len(CAP_RULES)]
         zeros = seed // len(CAP_RULES) % rules.get("scoreless_limit", 6)
         moves += checked(mini_world(seed, tiles=2 + (seed % 10 == 0), **rules), zeros)
-    assert moves >= 4 * EACH
+    assert moves >= 4 * len(seeds)
 
 
 def tables_of(world: World) -> tuple[tuple[int, ...], tuple[int, ...]]:
