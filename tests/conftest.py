@@ -30,7 +30,7 @@ os.environ["XDG_CONFIG_HOME"] = str(TESTS / "no-settings")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so in the background of a script: nobody hears Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
 gc.set_threshold(200_000, 20, 20)  # tests leave little garbage, and it takes long to look for it
-settings.register_profile("short", max_examples=20)  # at night --hypothesis-profile=default, 100
+settings.register_profile("short", max_examples=25)  # at night --hypothesis-profile=default, 100
 settings.load_profile("short")
 LONGEST = (  # longest first: what is left for the end is short
     *("test_contracts.py", "guard/test_guard.py", "scrabble/cli/test_process.py", "docs/test_notebooks.py"),

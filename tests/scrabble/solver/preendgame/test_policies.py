@@ -74,10 +74,16 @@ def test_bounds_are_those_of_policies_that_are_looked_at_anew(replies, own, shar
         assert best.bounds() == world.best().bounds()
 
 
-def test_what_others_ask_about_a_policy_is_taken_over():
+@pytest.mark.parametrize("is_looked_at", [False, True], ids=["replies and policy", "policy alone"])
+def test_what_others_ask_about_a_policy_is_taken_over(is_looked_at):
+    """With the replies that all policies share, or after these are known."""
     world = World((3, 3), [(1, 1), (2, 2)], shared=1)
     best = world.best()
-    for spread in [*world.replies, *world.own[1]]:
+    for spread in world.replies:
+        spread.ask(2, 1)
+    if is_looked_at:
+        best.bounds()
+    for spread in world.own[1]:
         spread.ask(2, 1)
     assert best.bounds().lower == (2 * sum(WEIGHTS), 2 * sum(WEIGHTS))
 
