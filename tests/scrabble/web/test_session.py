@@ -132,8 +132,8 @@ def test_what_is_told_is_of_one_moment(session, monkeypatch):
     )
 
 
-@pytest.mark.parametrize(("text", "is_finished"), [(HARD, False), (EASY, True)])
-def test_the_answer_is_what_the_list_says(text, is_finished, monkeypatch):
+@pytest.mark.parametrize(("text", "state"), [(HARD, "stopped"), (EASY, "done")])
+def test_the_answer_is_what_the_list_says(text, state, monkeypatch):
     """Best move and bounds are those of the rows that are told with them, at any moment."""
     monkeypatch.setattr(exploration, "SHOWN_EVERY", 0.0)
     monkeypatch.setattr(exploration, "LOOKS", 0)
@@ -149,8 +149,9 @@ def test_the_answer_is_what_the_list_says(text, is_finished, monkeypatch):
     told = Session(MEMORY, hear, warm_up_endgames)
     told.explore(wish(text))
     assert enough.wait(PATIENCE)
-    if is_finished:
-        wait(told, "done")
+    if state == "stopped":
+        told.stop()
+    wait(told, state)
     told.close()
     told.join()
     for solution, rows, _ in answers:
